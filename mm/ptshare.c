@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+/*
+ * mm/ptshare.c: sharing a page table and ending it.
+ *
+ * While a table is shared copy-on-write, the pmd entries of all its users lack
+ * RW, so its entries may keep theirs: fork does not touch them. The price comes
+ * with pte_unshare, which takes RW from the private entries of copy and source:
+ * whoever stays behind as the last user turns its pmd entry writable without a
+ * further look.
+ */
+#include "mm/ptshare.h"
+#include "core/count.h"
+#include "core/panic.h"
+#include "core/param.h"
+#include "lib/errno.h"
+#include "lib/printf.h"
+#include "mm/pgtable.h"
+
+const struct ptshare_ops *ptshare = &ptshare_off;
+u32 ptshare_min;
+
+static int set_ptshare(const char *value)
+{
+	static const struct ptshare_ops *const policies[] = {&ptshare_off, &ptshare_fork, &ptshare_auto};
+	static const char *const names[] = {"off", "fork", "auto", NULL};
+	int i = param_choice(value, names);
+
+	if (i < 0)
+		return i;
+	ptshare = policies[i];
+	return 0;
+}
+static void show_ptshare(char *buf, size_t n)
+{
+	snprintf(buf, n, "%s", ptshare->name);
+}
+PARAM_RUNTIME(ptshare, set_ptshare, show_ptshare);
+
+static int set_min(const char *value)
+{
+	return param_number(value, 0, 1536, &ptshare_min);
+}
+static void show_min(char *buf, size_t n)
+{
+	snprintf(buf, n, "%u", ptshare_min);
+}
+PARAM_RUNTIME(ptshare_min, set_min, show_min);
+
+/* One shared mapping covers the whole table. */
+static bool inside_shared_mapping(const struct vma *v, u32 base)
+{
+	return (v->flags & VM_SHARED) && v->start <= base && v->end - base >= PMD_SIZE;
+}
+
+noinline int share_page_range(struct mm *child, struct mm *parent, u32 base, const struct vma *v)
+{
+	pmd_t *from = pmd_find(parent, base), *to = pmd_alloc(child, base);
+	struct page *table = pmd_table(*from);
+	bool write = inside_shared_mapping(v, base) && !pt_is_cow_shared(table);
+
+	if (!to || pt_add_sharer(table, child, base) < 0)
+		return -ENOMEM;
+	if (write)
+		table->flags |= PG_SHARED_RW;
+	else if (pte_write(*from))
+		set_pte(from, pte_wrprotect(*from));
+	pmd_populate(child, to, table, write);
+	count(pt_shared);
+	return 0;
+}
+
+/* Copies the entries of [start, end) under v; private ones lose the right to write on both sides. */
+static void copy_entries(struct page *from, pte_t *src, struct page *to, pte_t *dst, const struct vma *v,
+			 u32 start, u32 end)
+{
+	bool cow = vma_is_cow(v);
+	u32 last = pte_index(end - 1);
+	struct page *page;
+
+	for (u32 i = pte_index(start); i <= last; i++) {
+		pte_t e = src[i];
+
+		if (!pte_present(e))
+			continue;
+		if (cow) {
+			pt_wrprotect(from, &src[i]);
+			e = pte_wrprotect(e);
+		}
+		page = pfn_to_page(pte_pfn(e));
+		if (!(page->flags & PG_RESERVED))
+			get_page(page);
+		/* The source keeps the dirty mark; one place is enough. */
+		pt_enter(to, &dst[i], page, pte_mkold(pte_mkclean(e)));
+	}
+}
+
+static void copy_table(struct mm *mm, struct page *from, struct page *to, u32 base)
+{
+	pte_t *src = pte_map_table(from, FIX_PTE_SRC), *dst = pte_map_table(to, FIX_PTE_DST);
+	u32 end = base + PMD_SIZE;
+
+	for (struct vma *v = find_vma_intersection(mm, base, end); v && v->start < end; v = v->next)
+		copy_entries(from, src, to, dst, v, max(v->start, base), min(v->end, end));
+	if (rmap->add_run)
+		rmap->add_run(dst, to, 0, PTRS_PER_PTE);
+	BUG_ON(pt_entries(to) != pt_entries(from));
+	pte_unmap_table(to, FIX_PTE_DST);
+	pte_unmap_table(from, FIX_PTE_SRC);
+}
+
+/* For the report: which kind of area made its table unshare, and on which side of the fork. */
+static void count_unshare(const struct mm *mm, u32 addr)
+{
+	const struct vma *v = find_vma((struct mm *)mm, addr);
+
+	count(pt_unshared);
+	if (mm->forked)
+		count(pt_unshared_by_child);
+	else
+		count(pt_unshared_by_parent);
+	if (!v || v->start > addr)
+		return;
+	if (v->flags & VM_GROWSDOWN)
+		count(pt_unshared_stack);
+	else if (v->flags & VM_HEAP)
+		count(pt_unshared_heap);
+	else if (v->mapping)
+		count(pt_unshared_file);
+	else
+		count(pt_unshared_anon);
+}
+
+/* The last user of a table that was shared needs no copy. */
+static int take_over(struct mm *mm, pmd_t *pmd)
+{
+	set_pte(pmd, pte_mkwrite(*pmd));
+	count(pt_unshare_last);
+	/* More rights need no flush: a stale entry costs one fault, which drops it (SDM vol. 3, 4.10.4.3). */
+	(void)mm;
+	return 0;
+}
+
+noinline int pte_unshare(struct mm *mm, u32 addr, struct page **table)
+{
+	u32 base = addr & PMD_MASK;
+	pmd_t *pmd = pmd_find(mm, addr);
+	struct page *old = pmd_table(*pmd), *new;
+
+	*table = old;
+	count_unshare(mm, addr);
+	if (!pt_is_shared(old))
+		return take_over(mm, pmd);
+	/* All that can fail comes first. */
+	new = pte_alloc_one(mm, base);
+	if (!new)
+		return -ENOMEM;
+	if (rmap->reserve && rmap->add_run && rmap->reserve(NULL, PTRS_PER_PTE) < 0) {
+		pte_free_one(new);
+		return -ENOMEM;
+	}
+	copy_table(mm, old, new, base);
+	set_pte(pmd, pmd_make(page_to_pfn(new), true));
+	pt_remove_sharer(old, mm);
+	old->flags |= PG_HOT_TABLE;
+	mmu_flush_all(mm->pgd);
+	count(pt_unshare_copied);
+	*table = new;
+	return 0;
+}
+
+static int unshare_at(struct mm *mm, u32 addr)
+{
+	struct page *table = pt_find(mm, addr);
+
+	return table && pt_is_shared(table) ? pte_unshare(mm, addr, &table) : 0;
+}
+
+int unshare_range(struct mm *mm, u32 start, u32 end)
+{
+	if (start >= end)
+		return 0;
+	for (u32 base = start & PMD_MASK; base < end; base += PMD_SIZE) {
+		int err = unshare_at(mm, max(base, start));
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int unshare_edges(struct mm *mm, u32 start, u32 end)
+{
+	int err = 0;
+
+	if (start & ~PMD_MASK)
+		err = unshare_at(mm, start);
+	if (!err && (end & ~PMD_MASK))
+		err = unshare_at(mm, end - 1);
+	return err;
+}

@@ -46,6 +46,17 @@ struct vma {
 	struct list anon_areas; /* in anon's list */
 };
 
+/* Where a program's parts lie: what fork copies and exec sets. */
+struct mm_layout {
+	u32 mmap_base;         /* mmap searches downwards from here */
+	u32 free_hint;         /* there is no hole between it and mmap_base */
+	u32 start_code, end_code, start_data, end_data;
+	u32 start_brk, brk, start_stack;
+	u32 arg_start, arg_end, env_start, env_end;
+	u32 stack_limit;       /* bytes the stack may grow to */
+	u32 auxv[48];
+};
+
 struct mm {
 	pgd_t *pgd;
 	s32 users;             /* tasks */
@@ -54,13 +65,7 @@ struct mm {
 	struct vma *cache;     /* find_vma's last answer */
 	u32 nr_areas, total_pages;
 	u32 nr_tables;         /* pmd entries that are in use */
-	u32 free_hint;         /* there is no hole between it and mmap_base */
-	u32 mmap_base;         /* mmap searches downwards from here */
-	u32 start_code, end_code, start_data, end_data;
-	u32 start_brk, brk, start_stack;
-	u32 arg_start, arg_end, env_start, env_end;
-	u32 stack_limit;       /* bytes the stack may grow to */
-	u32 auxv[48];
+	struct mm_layout layout;
 	struct file *exe;      /* fs's */
 	struct mutex lock;     /* areas and what hangs on them; nested in none */
 	struct list all;       /* in all_mms */
@@ -69,16 +74,26 @@ struct mm {
 
 extern struct list all_mms;
 
-/* Boot: allocators of memory management, after the frames are there. */
-void mm_init(void);
-/* Boot: all of mm/ in the right order: frames, slabs, tables, policies. */
-void mem_init(u32 reserved_end);
+/*
+ * Boot: all of mm/ in the right order: frames, slabs, tables, policies. The kernel
+ * image and the modules of boot_info are left alone.
+ */
+void mem_init(void);
+/* Boot: the frames of [start, end), a module that has been read, are free now. */
+void mem_release(paddr_t start, paddr_t end);
+/* The allocators of single files, in mem_init's order. */
+void vma_init(void);
+void filemap_init(void);
+void mm_cache_init(void);
 
 /* An empty address space with one user, or NULL. */
 struct mm *mm_alloc(void);
 /* One user less; the last one empties and frees it. exe must have been dropped by its owner. */
 void mm_put(struct mm *mm);
-/* A copy for a child by the policy that runs: 0 or -ENOMEM, which changes nothing in the parent. */
+/*
+ * Fills the empty child by the policy that runs. 0 or -ENOMEM, which changes nothing
+ * in the parent; the child is then to be put.
+ */
 int dup_mm(struct mm *child, struct mm *parent, u32 share_choice);
 /* Removes all areas, tables and pages of mm. */
 void exit_mmap(struct mm *mm);
@@ -134,6 +149,9 @@ int handle_mm_fault(struct mm *mm, struct vma *v, u32 addr, bool write);
  */
 struct page *mm_get_page(struct mm *mm, u32 addr, bool write);
 
+/* Gives back what mm_get_page gave. */
+void mm_put_page(struct page *page);
+
 /* Resident pages, by kind: the sum over mm's tables. */
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file);
 
@@ -158,6 +176,8 @@ long do_mmap(struct mm *mm, u32 addr, u32 len, u32 vm_flags, u32 flags, struct a
 	     struct file *file, u32 pgoff);
 /* Removes whatever is mapped in the range. 0, -EINVAL, -ENOMEM (nothing changed). mm->lock is held. */
 int do_munmap(struct mm *mm, u32 start, u32 len);
+/* Frees the tables of a range without areas, as far as no neighbour needs them. */
+void free_unused_tables(struct mm *mm, u32 start, u32 end);
 int do_mprotect(struct mm *mm, u32 start, u32 len, u32 vm_flags);
 /* The new break if it could be set, else the old one. */
 u32 do_brk(struct mm *mm, u32 brk);

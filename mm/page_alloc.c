@@ -240,15 +240,29 @@ u32 nr_total_pages(void)
 	return zones[ZONE_DMA].total + zones[ZONE_NORMAL].total + zones[ZONE_HIGHMEM].total;
 }
 
-void free_boot_page(pfn_t pfn)
+/* The largest block that begins at pfn, is aligned to its size and ends by `end`, within one zone. */
+static u32 boot_order(pfn_t pfn, pfn_t end)
 {
-	struct page *p = pfn_to_page(pfn);
-	enum zone_id z = zone_of_pfn(pfn);
+	u32 order = 0;
 
-	p->flags = (u32)z << PG_ZONE_SHIFT;
-	p->count = 0;
-	zones[z].total++;
-	free_block(&zones[z], p, 0);
+	while (order < MAX_ORDER - 1 && !(pfn & ((2u << order) - 1)) && pfn + (2u << order) <= end &&
+	       zone_of_pfn(pfn) == zone_of_pfn(pfn + (2u << order) - 1))
+		order++;
+	return order;
+}
+
+void free_boot_range(pfn_t pfn, pfn_t end)
+{
+	while (pfn < end) {
+		u32 order = boot_order(pfn, end), n = 1u << order;
+		enum zone_id z = zone_of_pfn(pfn);
+
+		for (u32 i = 0; i < n; i++)
+			pfn_to_page(pfn + i)->flags = (u32)z << PG_ZONE_SHIFT;
+		zones[z].total += n;
+		free_block(&zones[z], pfn_to_page(pfn), order);
+		pfn += n;
+	}
 }
 
 void page_alloc_init(void)

@@ -240,11 +240,10 @@ void pt_remove_sharer(struct page *table, struct mm *mm)
 	}
 }
 
-void pt_drop(struct mm *mm, pmd_t *pmd, u32 base)
+void pt_drop(struct mm *mm, pmd_t *pmd)
 {
 	struct page *table = pmd_table(*pmd);
 
-	(void)base;
 	pte_clear(pmd);
 	mm->nr_tables--;
 	if (pt_is_shared(table)) {
@@ -255,8 +254,10 @@ void pt_drop(struct mm *mm, pmd_t *pmd, u32 base)
 	}
 }
 
-static void drop_range(struct mm *mm, u32 start, u32 end)
+static u32 drop_range(struct mm *mm, u32 start, u32 end)
 {
+	u32 before = mm->nr_tables;
+
 	for (u32 base = start; base < end; base += PMD_SIZE) {
 		pmd_t *pmd = pmd_find(mm, base);
 
@@ -264,11 +265,12 @@ static void drop_range(struct mm *mm, u32 start, u32 end)
 		if (!pmd)
 			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
 		else if (pte_present(*pmd))
-			pt_drop(mm, pmd, base);
+			pt_drop(mm, pmd);
 	}
+	return before - mm->nr_tables;
 }
 
-void free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
+u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 {
 	start &= PMD_MASK;
 	end = round_up(end, PMD_SIZE);
@@ -277,7 +279,7 @@ void free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 		start += PMD_SIZE;
 	if (end > ceiling)
 		end -= PMD_SIZE;
-	drop_range(mm, start, end);
+	return drop_range(mm, start, end);
 }
 
 /* 2.5's way: look at every slot of every middle table. */

@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "core/count.h"
 #include "mm/highmem.h"
 #include "mm/mm.h"
 #include "mm/rmap.h"
@@ -63,6 +64,15 @@ static inline void pte_unmap_table(struct page *table, enum fix_slot slot)
 	page_unmap(table, slot);
 }
 
+/* The entry for addr in its table. */
+static inline pte_t pt_read(struct page *table, u32 addr)
+{
+	pte_t e = pte_map_table(table, FIX_PTE_SRC)[pte_index(addr)];
+
+	pte_unmap_table(table, FIX_PTE_SRC);
+	return e;
+}
+
 /*
  * The table for addr, in mm alone or shared for writing: made if there is none,
  * unshared if it is shared copy-on-write. *table is set. 0 or -ENOMEM (nothing
@@ -87,13 +97,16 @@ void pmd_populate(struct mm *mm, pmd_t *pmd, struct page *table, bool write);
  * mm uses the table at pmd no more. If it was the last user, the entries must be
  * empty and the table is freed. The caller flushes.
  */
-void pt_drop(struct mm *mm, pmd_t *pmd, u32 base);
+void pt_drop(struct mm *mm, pmd_t *pmd);
 /* Adds and removes a user's name. add: 0 or -ENOMEM. */
 int pt_add_sharer(struct page *table, struct mm *mm, u32 base);
 void pt_remove_sharer(struct page *table, struct mm *mm);
 
-/* Frees tables that no area of mm needs within [start, end), which is empty. floor and ceiling: the neighbouring areas. */
-void free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling);
+/*
+ * Frees tables that no area of mm needs within [start, end), which is empty. floor
+ * and ceiling: the neighbouring areas. Returns how many; the caller flushes.
+ */
+u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling);
 /* Frees all tables and middle tables; no entry is left in any. By `ptfree=`. */
 void clear_page_tables(struct mm *mm);
 void pgtable_init(void);
@@ -109,13 +122,21 @@ static inline u16 *pt_kind(struct page *table, const struct page *page)
 	return page->flags & PG_ANON ? &table->pt.anon : &table->pt.file;
 }
 
+static inline void pt_count_mapped(const struct page *page, s32 n)
+{
+	if (page->flags & PG_ANON)
+		count_add(nr_anon_pages, n);
+	else
+		count_add(nr_mapped, n);
+}
+
 /* Enters page at the empty entry p; mapcount is raised, the caller's reference is the entry's. */
 static inline void pt_enter(struct page *table, pte_t *p, struct page *page, pte_t e)
 {
 	++*pt_kind(table, page);
 	table->pt.write += pte_write(e);
-	if (!(page->flags & PG_RESERVED))
-		page->mapcount++;
+	if (!(page->flags & PG_RESERVED) && !page->mapcount++)
+		pt_count_mapped(page, 1);
 	set_pte(p, e);
 }
 /* Empties p, which holds page; mapcount is lowered, the reference is the caller's now. */
@@ -126,8 +147,11 @@ static inline void pt_remove(struct page *table, pte_t *p, struct page *page)
 	if (!(page->flags & PG_RESERVED)) {
 		if (pte_dirty(*p))
 			page->flags |= PG_DIRTY;
-		if (--page->mapcount == 0 && (page->flags & PG_ANON))
-			page->mapping = NULL;
+		if (--page->mapcount == 0) {
+			pt_count_mapped(page, -1);
+			if (page->flags & PG_ANON)
+				page->mapping = NULL;
+		}
 	}
 	pte_clear(p);
 }

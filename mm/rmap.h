@@ -56,6 +56,11 @@ static inline int rmap_reserve(struct vma *v, u32 n)
 {
 	return rmap->reserve ? rmap->reserve(v, n) : 0;
 }
+/* Before n ptes are copied; only a policy that keeps something for each needs it. */
+static inline int rmap_reserve_run(u32 n)
+{
+	return rmap->add_run ? rmap->reserve(NULL, n) : 0;
+}
 static inline void rmap_area_dup(struct vma *v, const struct vma *old)
 {
 	if (rmap->area_dup)

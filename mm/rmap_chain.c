@@ -70,7 +70,6 @@ static void chain_init(void)
 
 static int chain_reserve(struct vma *v, u32 n)
 {
-	(void)v;
 	while (pool_size < n) {
 		struct pte_chain *c = kmem_cache_alloc(&chain_cache);
 
@@ -137,8 +136,6 @@ static noinline void page_add_rmap(struct page *page, struct vma *v, u32 addr, s
 {
 	u32 name = pte_name(table, slot), only;
 
-	(void)v;
-	(void)addr;
 	count(rmap_adds);
 	if (direct && !page->rmap) {
 		page->rmap = name;

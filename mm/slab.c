@@ -161,7 +161,7 @@ void *kmalloc(u32 size)
 	if (shift <= KMALLOC_MAX_SHIFT)
 		return kmem_cache_alloc(&kmalloc_caches[shift]);
 	order = shift > PAGE_SHIFT ? shift - PAGE_SHIFT : 0;
-	if (order > 4)
+	if (order > 8)
 		return NULL;
 	p = alloc_pages(GFP_KERNEL, order);
 	if (!p)

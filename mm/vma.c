@@ -172,7 +172,7 @@ void vma_resize(struct vma *v, u32 start, u32 end, u32 pgoff)
 {
 	if (v->mapping)
 		mapping_unlink_area(v);
-	v->mm->total_pages += ((end - start) - (v->end - v->start)) >> PAGE_SHIFT;
+	v->mm->total_pages += (s32)((end - start) - (v->end - v->start)) >> PAGE_SHIFT;
 	v->start = start;
 	v->end = end;
 	v->pgoff = pgoff;

@@ -20,11 +20,11 @@ struct sigcontext {
 };
 
 /* The old FSAVE image, and behind it FXSAVE's when magic is 0. */
-struct fpstate {
-	u32 fsave[28 - 1];
+struct fpstate_head {
+	u32 control, fsave[26];
 	u16 status, magic;
-	u8 fxsave[512];
-} __aligned(16);
+};
+#define FPSTATE_SIZE (sizeof(struct fpstate_head) + sizeof(struct fpu_area))
 
 struct siginfo {
 	s32 signo, err, code;
@@ -50,7 +50,17 @@ struct sigframe {
 	u32 return_address;
 	u32 sig;
 	struct sigcontext sc;
-	u32 unused[156];
+	u32 unused[156]; /* where the FPU's registers once were */
+	u32 extramask;
+	u8 code[8];
+};
+/* What is written: all before `unused`, and all behind. */
+struct sigframe_head {
+	u32 return_address;
+	u32 sig;
+	struct sigcontext sc;
+};
+struct sigframe_tail {
 	u32 extramask;
 	u8 code[8];
 };
@@ -92,14 +102,13 @@ static u32 save_fpu(u32 *sp, int *err)
 	if (!current->cpu.fpu)
 		return 0;
 	fpu_save(&current->cpu);
-	addr = (*sp - sizeof(struct fpstate)) & ~15u;
+	addr = (*sp - FPSTATE_SIZE) & ~15u;
 	*sp = addr;
 	if (cpu.has_fxsr) {
-		struct fpstate head = {.magic = 0};
+		struct fpstate_head head = {.control = 0xffff0000u | *(u16 *)current->cpu.fpu->bytes};
 
-		head.fsave[0] = 0xffff0000u | *(u16 *)current->cpu.fpu->bytes;
-		if (copy_to_user(addr, &head, offsetof(struct fpstate, fxsave)) < 0 ||
-		    copy_to_user(addr + offsetof(struct fpstate, fxsave), current->cpu.fpu, 512) < 0)
+		if (copy_to_user(addr, &head, sizeof(head)) < 0 ||
+		    copy_to_user(addr + sizeof(head), current->cpu.fpu, sizeof(struct fpu_area)) < 0)
 			*err = -EFAULT;
 	} else if (copy_to_user(addr, current->cpu.fpu, 108) < 0 || put_user(addr + 108, 0xffff0000u) < 0) {
 		*err = -EFAULT;
@@ -152,15 +161,15 @@ static void enter_handler(struct regs *r, u32 frame, const struct sigaction *a)
 
 static int setup_plain(struct regs *r, int sig, const struct sigaction *a, u64 mask, u32 at, u32 fpstate)
 {
-	struct sigframe f;
+	struct sigframe_head head;
+	struct sigframe_tail tail = {.extramask = mask >> 32};
 
-	memset(f.unused, 0, sizeof(f.unused));
-	f.return_address = a->flags & SA_RESTORER ? a->restorer : at + offsetof(struct sigframe, code);
-	f.sig = sig;
-	fill_context(&f.sc, r, mask, fpstate);
-	f.extramask = mask >> 32;
-	memcpy(f.code, return_code, sizeof(f.code));
-	if (copy_to_user(at, &f, sizeof(f)) < 0)
+	head.return_address = a->flags & SA_RESTORER ? a->restorer : at + offsetof(struct sigframe, code);
+	head.sig = sig;
+	fill_context(&head.sc, r, mask, fpstate);
+	memcpy(tail.code, return_code, sizeof(tail.code));
+	if (copy_to_user(at, &head, sizeof(head)) < 0 ||
+	    copy_to_user(at + offsetof(struct sigframe, extramask), &tail, sizeof(tail)) < 0)
 		return -EFAULT;
 	enter_handler(r, at, a);
 	r->eax = sig; /* for handlers compiled with register arguments */
@@ -217,7 +226,7 @@ static int restore_fpu(u32 addr)
 	if (fpu_claim(c) < 0)
 		return -EFAULT;
 	fpu_save(c);
-	if (cpu.has_fxsr ? copy_from_user(c->fpu, addr + offsetof(struct fpstate, fxsave), 512)
+	if (cpu.has_fxsr ? copy_from_user(c->fpu, addr + sizeof(struct fpstate_head), sizeof(struct fpu_area))
 			 : copy_from_user(c->fpu, addr, 108))
 		return -EFAULT;
 	/* A reserved bit of MXCSR would fault in the kernel (SDM vol. 1, 10.5.1.2). */

@@ -219,15 +219,14 @@ static void run_handler(struct regs *r, int sig, struct sigaction *a)
 static int next_signal(void)
 {
 	u64 ready = current->sig_pending & ~current->sig_blocked;
-	int sig = 1;
 
 	if (ready & OWN_FAULTS)
 		ready &= OWN_FAULTS;
 	if (ready & sigbit(SIGKILL))
 		return SIGKILL;
-	while (ready && !(ready & sigbit(sig)))
-		sig++;
-	return ready ? sig : 0;
+	if (!ready)
+		return 0;
+	return (u32)ready ? __builtin_ctz(ready) + 1 : __builtin_ctz(ready >> 32) + 33;
 }
 
 static void deliver_signals(struct regs *r)

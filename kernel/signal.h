@@ -30,10 +30,12 @@
 #define FPE_INTDIV   1
 #define ILL_ILLOPN   2
 
+/* As rt_sigaction passes it. */
 struct sigaction {
 	u32 handler, flags, restorer;
 	u64 mask;
 };
+_Static_assert(sizeof(struct sigaction) == 20, "the C library's layout");
 
 /* Shared by CLONE_SIGHAND, copied by fork. */
 struct sighand {

@@ -58,13 +58,11 @@ long sys_tgkill(s32 tgid, s32 pid, s32 sig)
 	return tgid != pid ? -ESRCH : sys_tkill(pid, sig);
 }
 
-static long set_action(int sig, const struct sigaction *new, struct sigaction *old)
+/* Sets what sig does now. */
+static long set_action(int sig, const struct sigaction *new)
 {
 	struct sigaction *a = &current->sighand->action[sig - 1];
 
-	*old = *a;
-	if (!new)
-		return 0;
 	if (sig == SIGKILL || sig == SIGSTOP)
 		return -EINVAL;
 	*a = *new;
@@ -79,47 +77,36 @@ static long set_action(int sig, const struct sigaction *new, struct sigaction *o
 
 long sys_rt_sigaction(s32 sig, u32 new, u32 old, u32 size)
 {
-	struct sigaction in, out;
-	u32 w[5];
-	long err;
+	struct sigaction in;
 
 	if (!valid(sig) || size != 8)
 		return -EINVAL;
-	if (new) {
-		if (copy_from_user(w, new, sizeof(w)) < 0)
-			return -EFAULT;
-		in = (struct sigaction){w[0], w[1], w[2], (u64)w[4] << 32 | w[3]};
-	}
-	err = set_action(sig, new ? &in : NULL, &out);
-	if (!err && old) {
-		u32 o[5] = {out.handler, out.flags, out.restorer, out.mask, out.mask >> 32};
-
-		err = copy_to_user(old, o, sizeof(o));
-	}
-	return err;
+	if (new && copy_from_user(&in, new, sizeof(in)) < 0)
+		return -EFAULT;
+	if (old && copy_to_user(old, &current->sighand->action[sig - 1], sizeof(in)) < 0)
+		return -EFAULT;
+	return new ? set_action(sig, &in) : 0;
 }
 
 /* The old layout: handler, 32 bits of mask, flags, restorer. */
 long sys_sigaction(s32 sig, u32 new, u32 old)
 {
-	struct sigaction in, out;
-	u32 w[4];
-	long err;
+	const struct sigaction *a = &current->sighand->action[sig - 1];
+	u32 w[4] = {0};
 
 	if (!valid(sig) || sig > 32)
 		return -EINVAL;
-	if (new) {
-		if (copy_from_user(w, new, sizeof(w)) < 0)
-			return -EFAULT;
-		in = (struct sigaction){w[0], w[2], w[3], w[1]};
-	}
-	err = set_action(sig, new ? &in : NULL, &out);
-	if (!err && old) {
-		u32 o[4] = {out.handler, out.mask, out.flags, out.restorer};
+	if (new && copy_from_user(w, new, sizeof(w)) < 0)
+		return -EFAULT;
+	struct sigaction in = {w[0], w[2], w[3], w[1]};
 
-		err = copy_to_user(old, o, sizeof(o));
+	if (old) {
+		u32 o[4] = {a->handler, a->mask, a->flags, a->restorer};
+
+		if (copy_to_user(old, o, sizeof(o)) < 0)
+			return -EFAULT;
 	}
-	return err;
+	return new ? set_action(sig, &in) : 0;
 }
 
 static long change_mask(u32 how, u64 set)

@@ -57,7 +57,7 @@ static struct page *alloc_private(struct vma *v)
 	return rmap_reserve(v, 2) < 0 ? NULL : alloc_page(GFP_USER);
 }
 
-static noinline int do_anonymous_page(struct mm *mm, struct vma *v, u32 addr, struct page *table, bool write)
+static noinline int do_anonymous_page(struct vma *v, u32 addr, struct page *table, bool write)
 {
 	struct page *page;
 
@@ -93,55 +93,96 @@ static bool behind_end(const struct address_space *m, u32 index)
 	return ((u64)index << PAGE_SHIFT) >= m->size;
 }
 
-static noinline int do_no_page(struct mm *mm, struct vma *v, u32 addr, bool write)
+/* Enters a page of the object itself. */
+static int map_no_page(struct vma *v, u32 addr, struct page *table, struct page *page, bool write)
 {
-	struct address_space *m = v->mapping;
+	pte_t e = pte_make(page_to_pfn(page), v->prot);
+
+	if (rmap->add_run && rmap->reserve(v, 1) < 0)
+		return -ENOMEM;
+	get_page(page);
+	install_page(v, addr, table, page, vma_is_cow(v) ? pte_wrprotect(e) : write ? pte_mkdirty(e) : e);
+	return 0;
+}
+
+/* The page is not in the cache. Bringing it may have slept: the table is looked up again. */
+static noinline struct page *read_page(struct vma *v, u32 addr, bool write, struct page **table)
+{
+	struct page *page = v->mapping->ops->get_page(v->mapping, vma_pgoff(v, addr));
+
+	if (page && table_for(v->mm, addr, write, table) < 0) {
+		put_page(page);
+		return NULL;
+	}
+	return page;
+}
+
+static noinline int do_no_page(struct vma *v, u32 addr, struct page *table, bool write)
+{
 	u32 index = vma_pgoff(v, addr);
-	struct page *page, *table;
+	struct page *page;
 	int err;
 
 	if (write)
 		count(fault_file_write);
 	else
 		count(fault_file_read);
-	if (behind_end(m, index))
+	if (behind_end(v->mapping, index))
 		return -EIO;
-	page = filemap_get_page(m, index);
-	if (!page)
-		return -ENOMEM;
-	/* It may have slept: the table is looked up now. */
-	err = table_for(mm, addr, write, &table);
-	if (!err && write && vma_is_cow(v))
-		err = copy_no_page(v, addr, table, page);
-	else if (!err && !(err = rmap_reserve(v, 1))) {
-		pte_t e = pte_make(page_to_pfn(page), v->prot);
-
-		get_page(page);
-		install_page(v, addr, table, page, vma_is_cow(v) ? pte_wrprotect(e) : write ? pte_mkdirty(e) : e);
+	page = find_get_page(v->mapping, index);
+	if (unlikely(!page)) {
+		page = read_page(v, addr, write, &table);
+		if (!page)
+			return -ENOMEM;
 	}
+	if (write && vma_is_cow(v))
+		err = copy_no_page(v, addr, table, page);
+	else
+		err = map_no_page(v, addr, table, page, write);
 	put_page(page);
 	return err;
 }
 
+/* Enters those of n cached pages whose entries in the table are empty; each comes with a reference. */
+static u32 populate_batch(struct vma *v, struct page *table, struct page **pages, u32 n)
+{
+	pte_t *ptes = pte_map_table(table, FIX_PTE_DST);
+	u32 done = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		struct page *page = pages[i];
+		u32 addr = v->start + ((page->index - v->pgoff) << PAGE_SHIFT), slot = pte_index(addr);
+		pte_t e = pte_make(page_to_pfn(page), v->prot);
+
+		if (!pte_none(ptes[slot])) {
+			put_page(page);
+			continue;
+		}
+		pt_enter(table, &ptes[slot], page, vma_is_cow(v) ? pte_wrprotect(e) : e);
+		if (rmap->add)
+			rmap->add(page, v, addr, table, slot);
+		done++;
+	}
+	pte_unmap_table(table, FIX_PTE_DST);
+	return done;
+}
+
 u32 filemap_populate(struct mm *mm, struct vma *v, u32 start, u32 end)
 {
-	u32 index = vma_pgoff(v, start), stop = vma_pgoff(v, end), done = 0;
+	u64 pages = (v->mapping->size + PAGE_SIZE - 1) >> PAGE_SHIFT;
+	u32 index = vma_pgoff(v, start), stop = min((u64)vma_pgoff(v, end), pages), done = 0, n;
 	struct page *batch[16], *table;
-	u32 n;
 
-	while (index < stop && (n = find_get_pages(v->mapping, &index, min(16u, stop - index), batch))) {
-		for (u32 i = 0; i < n; i++) {
-			u32 addr = v->start + ((batch[i]->index - v->pgoff) << PAGE_SHIFT);
-			pte_t e = pte_make(page_to_pfn(batch[i]), v->prot);
-
-			if (addr >= end || behind_end(v->mapping, batch[i]->index) || rmap_reserve(v, 1) < 0 ||
-			    pt_fillable(mm, addr, &table) < 0) {
-				put_page(batch[i]);
-				continue;
-			}
-			install_page(v, addr, table, batch[i], vma_is_cow(v) ? pte_wrprotect(e) : e);
-			done++;
-		}
+	if (pt_fillable(mm, start, &table) < 0)
+		return 0;
+	while (index < stop && rmap_reserve_run(ARRAY_SIZE(batch)) == 0) {
+		n = find_get_pages(v->mapping, &index, min((u32)ARRAY_SIZE(batch), stop - index), batch);
+		if (!n)
+			break;
+		/* Holes may have led beyond the range. */
+		while (n && batch[n - 1]->index >= stop)
+			put_page(batch[--n]);
+		done += populate_batch(v, table, batch, n);
 	}
 	return done;
 }
@@ -209,7 +250,7 @@ noinline int handle_mm_fault(struct mm *mm, struct vma *v, u32 addr, bool write)
 		return err;
 	e = pt_read(table, addr);
 	if (pte_none(e))
-		return v->mapping ? do_no_page(mm, v, addr, write) : do_anonymous_page(mm, v, addr, table, write);
+		return v->mapping ? do_no_page(v, addr, table, write) : do_anonymous_page(v, addr, table, write);
 	if (write && !pte_write(e))
 		return do_wp_page(v, addr, table, e);
 	count(fault_spurious);

@@ -111,6 +111,8 @@ struct vma *vma_dup(const struct vma *v, struct mm *mm);
 void vma_insert(struct mm *mm, struct vma *v);
 /* Out of them, and freed with its references. */
 void vma_remove(struct mm *mm, struct vma *v);
+/* Every area of mm, which may have been cloned in part only. */
+void vma_remove_all(struct mm *mm);
 /* New bounds (and pgoff) that keep the order; updates the trees. */
 void vma_resize(struct vma *v, u32 start, u32 end, u32 pgoff);
 /* Cuts v at addr; the new upper part is returned through *upper. 0 or -ENOMEM. */

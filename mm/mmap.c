@@ -261,8 +261,8 @@ static int populate_area(struct mm *mm, struct vma *v, u32 start, u32 end)
 	bool write = (v->flags & VM_WRITE) && vma_is_cow(v);
 	int err = 0;
 
-	if (v->mapping && !write)
-		filemap_populate(mm, v, start, end);
+	for (u32 addr = start; v->mapping && !write && addr < end; addr = (addr & PMD_MASK) + PMD_SIZE)
+		filemap_populate(mm, v, addr, min(end, (addr & PMD_MASK) + PMD_SIZE));
 	for (u32 addr = start; addr < end && !err; addr += PAGE_SIZE)
 		if (!is_populated(mm, addr, write))
 			err = handle_mm_fault(mm, v, addr, write);

@@ -145,14 +145,10 @@ void pte_free_one(struct page *table)
 	free_zeroed_table(table);
 }
 
-noinline pmd_t *pmd_alloc(struct mm *mm, u32 addr)
+noinline pmd_t *pmd_alloc_slow(struct mm *mm, u32 addr)
 {
-	pmd_t *pmd = pmd_find(mm, addr);
-	struct page *middle;
+	struct page *middle = zeroed_table(GFP_KERNEL);
 
-	if (likely(pmd))
-		return pmd;
-	middle = zeroed_table(GFP_KERNEL);
 	if (!middle)
 		return NULL;
 	count(nr_middle_table_pages);
@@ -192,11 +188,16 @@ int pt_fillable(struct mm *mm, u32 addr, struct page **table)
 
 int pt_writable(struct mm *mm, u32 addr, struct page **table)
 {
-	int err = pt_fillable(mm, addr, table);
+	pmd_t *pmd = pmd_alloc(mm, addr);
 
-	if (unlikely(!err && !pte_write(*pmd_find(mm, addr))))
-		err = pte_unshare(mm, addr, table);
-	return err;
+	if (!pmd)
+		return -ENOMEM;
+	if (!pte_present(*pmd) && make_table(mm, pmd, addr) < 0)
+		return -ENOMEM;
+	if (unlikely(!pte_write(*pmd)))
+		return pte_unshare(mm, addr, table);
+	*table = pmd_table(*pmd);
+	return 0;
 }
 
 int pt_writable_if_any(struct mm *mm, u32 addr, struct page **table)

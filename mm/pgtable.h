@@ -89,7 +89,13 @@ struct page *pte_alloc_one(struct mm *mm, u32 base);
 /* Frees a table without users whose entries are all empty. */
 void pte_free_one(struct page *table);
 /* The middle-table entry for addr, its table made if need be. NULL: no memory. */
-pmd_t *pmd_alloc(struct mm *mm, u32 addr);
+pmd_t *pmd_alloc_slow(struct mm *mm, u32 addr);
+static inline pmd_t *pmd_alloc(struct mm *mm, u32 addr)
+{
+	pmd_t *pmd = pmd_find(mm, addr);
+
+	return likely(pmd) ? pmd : pmd_alloc_slow(mm, addr);
+}
 /* Enters table at an empty pmd entry and counts it to mm. */
 void pmd_populate(struct mm *mm, pmd_t *pmd, struct page *table, bool write);
 

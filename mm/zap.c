@@ -69,8 +69,7 @@ noinline void exit_mmap(struct mm *mm)
 		done = max(done, v->end);
 	}
 	clear_page_tables(mm);
-	while (mm->first)
-		vma_remove(mm, mm->first);
+	vma_remove_all(mm);
 }
 
 /* The same for all users of each table that v's mm has in the range. */

@@ -106,7 +106,7 @@ test: $(RUNNABLE) $(B)/tablefork.iso workload
 check: | $(B)/.setup
 	@tools/check
 format: | $(B)/.setup
-	@git ls-files '*.[ch]' | xargs clang-format -i
+	@git ls-files '*.[ch]' ':!tests/bench' | xargs clang-format -i
 
 compile_commands.json: $(KERNEL_C)
 	@tools/compile-commands '$(CC) $(KERNEL_CFLAGS)' $(KERNEL_C) > $@

@@ -87,7 +87,7 @@ void timer_start(struct timer *t, u64 expires)
 
 	list_del_init(&t->list);
 	t->expires = expires;
-	list_for_each_entry(pos, &timers, list)
+	list_for_each_entry (pos, &timers, list)
 		if (pos->expires > expires)
 			break;
 	list_add_tail(&pos->list, &t->list);

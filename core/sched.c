@@ -178,7 +178,7 @@ void wake_up(struct waitq *q)
 	struct waiter *w;
 	u32 flags = irq_save();
 
-	list_for_each_entry(w, &q->waiters, list)
+	list_for_each_entry (w, &q->waiters, list)
 		wake_up_task(w->task);
 	irq_restore(flags);
 }

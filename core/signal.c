@@ -10,7 +10,7 @@ int kill_pgrp(s32 pgrp, int sig)
 	struct task *t;
 	int n = 0;
 
-	for_each_task(t) {
+	for_each_task (t) {
 		if (t->pgrp != pgrp || t->state == TASK_ZOMBIE)
 			continue;
 		if (sig)

@@ -55,7 +55,7 @@ struct task {
 	struct list all;
 
 	/* owned by mm/, fs/, kernel/ */
-	struct mm *mm;        /* NULL: no user memory */
+	struct mm *mm; /* NULL: no user memory */
 	struct files *files;
 	struct fs_context *fs_context;
 	struct sighand *sighand;
@@ -87,7 +87,7 @@ extern struct task *current;
 extern struct list all_tasks;
 extern struct task idle_task;
 
-#define for_each_task(t) list_for_each_entry(t, &all_tasks, all)
+#define for_each_task(t) list_for_each_entry (t, &all_tasks, all)
 
 /* The registers that current came into the kernel with. */
 static inline struct regs *current_regs(void)

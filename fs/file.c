@@ -19,7 +19,9 @@ struct file *file_alloc(const struct file_ops *ops, u32 flags)
 	cache_init(&file_cache, "file", sizeof(struct file));
 	f = kmem_cache_alloc(&file_cache);
 	if (f)
-		*f = (struct file){.count = 1, .flags = flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC), .ops = ops};
+		*f = (struct file){.count = 1,
+				   .flags = flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC),
+				   .ops = ops};
 	return f;
 }
 

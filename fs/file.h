@@ -15,7 +15,7 @@ struct fd_slot {
 /* Shared by CLONE_FILES, copied by fork. */
 struct files {
 	s32 count;
-	u32 max, used; /* slots there are; one more than the highest in use */
+	u32 max, used;  /* slots there are; one more than the highest in use */
 	u32 first_free; /* no free slot lies below it */
 	struct fd_slot *slot;
 	struct fd_slot inline_slot[FILES_INLINE];

@@ -36,8 +36,21 @@ struct cpio_header {
 	char magic[6];
 	char field[13][8];
 };
-enum { CPIO_INO, CPIO_MODE, CPIO_UID, CPIO_GID, CPIO_NLINK, CPIO_MTIME, CPIO_FILESIZE, CPIO_DEVMAJOR, CPIO_DEVMINOR,
-       CPIO_RDEVMAJOR, CPIO_RDEVMINOR, CPIO_NAMESIZE, CPIO_CHECK };
+enum {
+	CPIO_INO,
+	CPIO_MODE,
+	CPIO_UID,
+	CPIO_GID,
+	CPIO_NLINK,
+	CPIO_MTIME,
+	CPIO_FILESIZE,
+	CPIO_DEVMAJOR,
+	CPIO_DEVMINOR,
+	CPIO_RDEVMAJOR,
+	CPIO_RDEVMINOR,
+	CPIO_NAMESIZE,
+	CPIO_CHECK
+};
 
 static u32 hex8(const char *s)
 {
@@ -107,9 +120,7 @@ static int make_member(const char *path, const struct cpio_header *h, struct rea
 	int err;
 
 	switch (mode & S_IFMT) {
-	case S_IFDIR:
-		err = do_mknod(AT_FDCWD, path, mode, 0);
-		return err == -EEXIST ? 0 : err;
+	case S_IFDIR: err = do_mknod(AT_FDCWD, path, mode, 0); return err == -EEXIST ? 0 : err;
 	case S_IFREG: return make_file(path, mode, r, size);
 	case S_IFLNK: return make_symlink(path, r, size);
 	case S_IFCHR:
@@ -179,9 +190,11 @@ void initramfs_unpack(void)
 		}
 		n = unpack(&r);
 		if (n < 0)
-			log_warn("initramfs: module %u is not a whole cpio archive (newc): error %d\n", i, -n);
+			log_warn("initramfs: module %u is not a whole cpio archive (newc): error %d\n", i,
+				 -n);
 		else
-			log_info("initramfs: module %u: %u KiB, %d members\n", i, (m->end - m->start) >> 10, n);
+			log_info("initramfs: module %u: %u KiB, %d members\n", i, (m->end - m->start) >> 10,
+				 n);
 		mem_release(m->start, m->end);
 	}
 }

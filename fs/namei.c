@@ -262,7 +262,8 @@ static struct file *open_dentry(struct dentry *d, u32 flags)
 }
 
 /* The last component of an open that may create it. */
-static int find_or_create(struct dentry *dir, const char *last, u32 len, u32 flags, u32 mode, struct dentry **out)
+static int find_or_create(struct dentry *dir, const char *last, u32 len, u32 flags, u32 mode,
+			  struct dentry **out)
 {
 	if (!len || is_dots(last, len))
 		return -EISDIR;
@@ -438,8 +439,8 @@ int do_unlink(int dfd, const char *name, bool rmdir)
 }
 
 /* Both names are known: `to` may be NULL. */
-static int rename_dentry(struct dentry *from, struct dentry *dir, const char *last, u32 len, struct dentry *to,
-			 bool noreplace)
+static int rename_dentry(struct dentry *from, struct dentry *dir, const char *last, u32 len,
+			 struct dentry *to, bool noreplace)
 {
 	struct inode *old_dir = from->parent->inode;
 	int err;

@@ -251,8 +251,9 @@ static int fifo_open(struct file *f)
 	if (file_reads(f) && !p->writers && !(f->flags & O_NONBLOCK))
 		err = wait_event(&p->readable, p->writers || p->write_opens != writers);
 	else if (file_writes(f) && !p->readers)
-		err = f->flags & O_NONBLOCK ? -ENXIO
-					    : wait_event(&p->writable, p->readers || p->read_opens != readers);
+		err = f->flags & O_NONBLOCK
+			      ? -ENXIO
+			      : wait_event(&p->writable, p->readers || p->read_opens != readers);
 	if (err)
 		pipe_release(f);
 	return err;

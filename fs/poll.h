@@ -5,12 +5,12 @@
 #include "core/wait.h"
 #include "lib/types.h"
 
-#define POLLIN   0x001u
-#define POLLPRI  0x002u
-#define POLLOUT  0x004u
-#define POLLERR  0x008u
-#define POLLHUP  0x010u
-#define POLLNVAL 0x020u
+#define POLLIN     0x001u
+#define POLLPRI    0x002u
+#define POLLOUT    0x004u
+#define POLLERR    0x008u
+#define POLLHUP    0x010u
+#define POLLNVAL   0x020u
 #define POLLRDNORM 0x040u
 #define POLLWRNORM 0x100u
 

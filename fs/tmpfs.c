@@ -236,7 +236,7 @@ static int tmpfs_readdir(struct file *f, filldir fill, void *arg)
 			return 0;
 		f->pos = 2;
 	}
-	list_for_each_entry(d, &dir->children, sibling) {
+	list_for_each_entry (d, &dir->children, sibling) {
 		if (d->cookie < f->pos)
 			continue;
 		if (fill(arg, d->name, d->len, d->cookie + 1, d->inode->ino, d->inode->mode))

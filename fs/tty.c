@@ -21,22 +21,38 @@ struct termios {
 	u8 cc[19];
 };
 
-enum { VINTR, VQUIT, VERASE, VKILL, VEOF, VTIME, VMIN, VSWTC, VSTART, VSTOP, VSUSP, VEOL, VREPRINT, VDISCARD, VWERASE };
+enum {
+	VINTR,
+	VQUIT,
+	VERASE,
+	VKILL,
+	VEOF,
+	VTIME,
+	VMIN,
+	VSWTC,
+	VSTART,
+	VSTOP,
+	VSUSP,
+	VEOL,
+	VREPRINT,
+	VDISCARD,
+	VWERASE
+};
 
-#define ISTRIP 0000040u
-#define INLCR  0000100u
-#define IGNCR  0000200u
-#define ICRNL  0000400u
-#define OPOST  0000001u
-#define ONLCR  0000004u
-#define ISIG   0000001u
-#define ICANON 0000002u
-#define ECHO   0000010u
-#define ECHOE  0000020u
-#define ECHOK  0000040u
-#define ECHONL 0000100u
-#define NOFLSH 0000200u
-#define TOSTOP 0000400u
+#define ISTRIP  0000040u
+#define INLCR   0000100u
+#define IGNCR   0000200u
+#define ICRNL   0000400u
+#define OPOST   0000001u
+#define ONLCR   0000004u
+#define ISIG    0000001u
+#define ICANON  0000002u
+#define ECHO    0000010u
+#define ECHOE   0000020u
+#define ECHOK   0000040u
+#define ECHONL  0000100u
+#define NOFLSH  0000200u
+#define TOSTOP  0000400u
 #define ECHOCTL 0001000u
 
 enum { IN_SIZE = 4096 };
@@ -234,10 +250,13 @@ static void keyboard_irq(void)
 
 static void tty_reset(struct tty *tty)
 {
-	static const u8 cc[19] = {[VINTR] = 3, [VQUIT] = 28, [VERASE] = 127, [VKILL] = 21, [VEOF] = 4, [VMIN] = 1,
-				  [VSTART] = 17, [VSTOP] = 19, [VSUSP] = 26, [VREPRINT] = 18, [VDISCARD] = 15, [VWERASE] = 23};
+	static const u8 cc[19] = {[VINTR] = 3,  [VQUIT] = 28,    [VERASE] = 127,  [VKILL] = 21,
+				  [VEOF] = 4,   [VMIN] = 1,      [VSTART] = 17,   [VSTOP] = 19,
+				  [VSUSP] = 26, [VREPRINT] = 18, [VDISCARD] = 15, [VWERASE] = 23};
 
-	tty->t = (struct termios){.iflag = ICRNL, .oflag = OPOST | ONLCR, .cflag = 0xbf | 0x1000,
+	tty->t = (struct termios){.iflag = ICRNL,
+				  .oflag = OPOST | ONLCR,
+				  .cflag = 0xbf | 0x1000,
 				  .lflag = ISIG | ICANON | ECHO | ECHOE | ECHOK | ECHOCTL};
 	memcpy(tty->t.cc, cc, sizeof(cc));
 	tty->rows = 25;
@@ -278,7 +297,7 @@ void tty_leave(struct task *leader)
 		return;
 	if (tty->pgrp)
 		kill_pgrp(tty->pgrp, SIGHUP);
-	for_each_task(t)
+	for_each_task (t)
 		if (t->tty == tty)
 			t->tty = NULL;
 	tty->sid = tty->pgrp = 0;
@@ -428,25 +447,25 @@ static long tty_ioctl(struct file *f, u32 cmd, u32 arg)
 	struct tty *tty = f->private;
 
 	switch (cmd) {
-	case 0x5401: return copy_to_user(arg, &tty->t, 36);                 /* TCGETS */
-	case 0x5402:                                                        /* TCSETS */
-	case 0x5403: return set_termios(tty, arg, false);                   /* TCSETSW */
-	case 0x5404: return set_termios(tty, arg, true);                    /* TCSETSF */
-	case 0x5409:                                                        /* TCSBRK */
-	case 0x540a: return 0;                                              /* TCXONC */
-	case 0x540b: tty->tail = tty->ready = tty->head; return 0;          /* TCFLSH */
-	case 0x540e:                                                        /* TIOCSCTTY */
+	case 0x5401: return copy_to_user(arg, &tty->t, 36);        /* TCGETS */
+	case 0x5402:                                               /* TCSETS */
+	case 0x5403: return set_termios(tty, arg, false);          /* TCSETSW */
+	case 0x5404: return set_termios(tty, arg, true);           /* TCSETSF */
+	case 0x5409:                                               /* TCSBRK */
+	case 0x540a: return 0;                                     /* TCXONC */
+	case 0x540b: tty->tail = tty->ready = tty->head; return 0; /* TCFLSH */
+	case 0x540e:                                               /* TIOCSCTTY */
 		if (current->sid != current->pid || (tty->sid && tty->sid != current->sid))
 			return -EPERM;
 		take_terminal(tty);
 		return 0;
 	case 0x540f: return current->tty == tty ? put_user(arg, tty->pgrp) : -ENOTTY; /* TIOCGPGRP */
-	case 0x5410: return set_pgrp(tty, arg);                             /* TIOCSPGRP */
-	case 0x5413: return get_winsize(tty, arg);                          /* TIOCGWINSZ */
-	case 0x5414: return set_winsize(tty, arg);                          /* TIOCSWINSZ */
-	case 0x541b: return put_user(arg, tty->ready - tty->tail);          /* FIONREAD */
-	case 0x5422: current->tty = NULL; return 0;                         /* TIOCNOTTY */
-	case 0x5429: return put_user(arg, tty->sid);                        /* TIOCGSID */
+	case 0x5410: return set_pgrp(tty, arg);                                       /* TIOCSPGRP */
+	case 0x5413: return get_winsize(tty, arg);                                    /* TIOCGWINSZ */
+	case 0x5414: return set_winsize(tty, arg);                                    /* TIOCSWINSZ */
+	case 0x541b: return put_user(arg, tty->ready - tty->tail);                    /* FIONREAD */
+	case 0x5422: current->tty = NULL; return 0;                                   /* TIOCNOTTY */
+	case 0x5429: return put_user(arg, tty->sid);                                  /* TIOCGSID */
 	}
 	return -ENOTTY;
 }

@@ -79,17 +79,17 @@ struct inode_ops {
 struct inode {
 	s32 count;
 	u32 ino, mode, nlink, uid, gid, rdev;
-	u64 atime, mtime, ctime; /* ns since 1970 */
-	const struct inode_ops *ops;   /* NULL: tmpfs */
+	u64 atime, mtime, ctime;     /* ns since 1970 */
+	const struct inode_ops *ops; /* NULL: tmpfs */
 	const struct file_ops *fops;
-	struct address_space mapping;  /* regular files; mapping.size is the size */
+	struct address_space mapping; /* regular files; mapping.size is the size */
 	union {
-		char *link;            /* tmpfs: a symbolic link's target */
+		char *link; /* tmpfs: a symbolic link's target */
 		void *private;
-		u32 next_cookie;       /* tmpfs: a directory's position for the next name */
+		u32 next_cookie; /* tmpfs: a directory's position for the next name */
 	};
-	s32 writers;                   /* open for writing */
-	s32 runners;                   /* address spaces that run it: not to be opened for writing */
+	s32 writers; /* open for writing */
+	s32 runners; /* address spaces that run it: not to be opened for writing */
 };
 
 #define NAME_INLINE 36
@@ -100,7 +100,7 @@ struct dentry {
 	struct inode *inode;                   /* with a reference */
 	s32 count;
 	u32 hash, len, cookie;
-	struct list children, sibling;         /* tmpfs: by cookie */
+	struct list children, sibling; /* tmpfs: by cookie */
 	char *name;
 	char inline_name[NAME_INLINE];
 };

@@ -16,7 +16,17 @@ struct elf_phdr {
 	u32 type, offset, vaddr, paddr, filesz, memsz, flags, align;
 };
 
-enum { ET_EXEC = 2, ET_DYN = 3, EM_386 = 3, PT_LOAD = 1, PT_INTERP = 3, PT_PHDR = 6, PF_X = 1, PF_W = 2, PF_R = 4 };
+enum {
+	ET_EXEC = 2,
+	ET_DYN = 3,
+	EM_386 = 3,
+	PT_LOAD = 1,
+	PT_INTERP = 3,
+	PT_PHDR = 6,
+	PF_X = 1,
+	PF_W = 2,
+	PF_R = 4
+};
 enum { MAX_PHDRS = 32 };
 /* A position-independent program lies low, where others are linked to. */
 #define PIE_BASE 0x08048000u
@@ -33,9 +43,10 @@ static int read_object(struct object *o, struct file *f)
 	u32 bytes;
 
 	o->file = f;
-	if (kernel_read(f->inode, 0, &o->h, sizeof(o->h)) != sizeof(o->h) || memcmp(o->h.ident, "\177ELF\1\1", 6) ||
-	    o->h.machine != EM_386 || (o->h.type != ET_EXEC && o->h.type != ET_DYN) ||
-	    o->h.phentsize != sizeof(o->ph[0]) || !o->h.phnum || o->h.phnum > MAX_PHDRS)
+	if (kernel_read(f->inode, 0, &o->h, sizeof(o->h)) != sizeof(o->h) ||
+	    memcmp(o->h.ident, "\177ELF\1\1", 6) || o->h.machine != EM_386 ||
+	    (o->h.type != ET_EXEC && o->h.type != ET_DYN) || o->h.phentsize != sizeof(o->ph[0]) ||
+	    !o->h.phnum || o->h.phnum > MAX_PHDRS)
 		return -ENOEXEC;
 	bytes = o->h.phnum * sizeof(o->ph[0]);
 	return kernel_read(f->inode, o->h.phoff, o->ph, bytes) == (long)bytes ? 0 : -ENOEXEC;
@@ -200,7 +211,9 @@ static int load_program(struct mm *mm, struct object *o, struct elf_image *image
 	if (err)
 		return err;
 	set_bounds(mm, o);
-	*image = (struct elf_image){.entry = o->h.entry + o->bias, .phdr = headers_address(o), .phnum = o->h.phnum};
+	*image = (struct elf_image){.entry = o->h.entry + o->bias,
+				    .phdr = headers_address(o),
+				    .phnum = o->h.phnum};
 	image->start = image->entry;
 	for (u32 i = 0; i < o->h.phnum && !err; i++)
 		if (o->ph[i].type == PT_INTERP)

@@ -27,12 +27,12 @@ struct binprm {
 	struct mm *mm;
 	struct file *file;
 	char head[HEAD_SIZE];
-	u32 p;            /* the stack is filled downwards */
+	u32 p; /* the stack is filled downwards */
 	u32 argc, envc;
 	u32 arg_start, env_start, env_end, execfn;
-	u32 argv, envp;   /* addresses of arrays */
-	bool kernel;      /* they are kernel arrays */
-	u32 skip;         /* arguments of argv that a script's line has replaced */
+	u32 argv, envp;    /* addresses of arrays */
+	bool kernel;       /* they are kernel arrays */
+	u32 skip;          /* arguments of argv that a script's line has replaced */
 	struct page *page; /* the stack's page at p, held */
 	u32 page_addr;
 };
@@ -245,9 +245,26 @@ static int push_strings(struct binprm *b, char *path, u32 size)
 struct aux {
 	u32 type, value;
 };
-enum { AT_NULL, AT_PHDR = 3, AT_PHENT = 4, AT_PHNUM = 5, AT_PAGESZ = 6, AT_BASE = 7, AT_FLAGS = 8, AT_ENTRY = 9,
-       AT_UID = 11, AT_EUID = 12, AT_GID = 13, AT_EGID = 14, AT_PLATFORM = 15, AT_HWCAP = 16, AT_CLKTCK = 17,
-       AT_SECURE = 23, AT_RANDOM = 25, AT_EXECFN = 31 };
+enum {
+	AT_NULL,
+	AT_PHDR = 3,
+	AT_PHENT = 4,
+	AT_PHNUM = 5,
+	AT_PAGESZ = 6,
+	AT_BASE = 7,
+	AT_FLAGS = 8,
+	AT_ENTRY = 9,
+	AT_UID = 11,
+	AT_EUID = 12,
+	AT_GID = 13,
+	AT_EGID = 14,
+	AT_PLATFORM = 15,
+	AT_HWCAP = 16,
+	AT_CLKTCK = 17,
+	AT_SECURE = 23,
+	AT_RANDOM = 25,
+	AT_EXECFN = 31
+};
 
 static int push_bytes(struct binprm *b, const void *from, u32 n)
 {
@@ -293,11 +310,24 @@ static int put_tables(struct binprm *b, const struct elf_image *image)
 	if (err)
 		return err;
 	struct aux aux[] = {
-		{AT_HWCAP, cpu.features}, {AT_PAGESZ, PAGE_SIZE}, {AT_CLKTCK, 100},
-		{AT_PHDR, image->phdr}, {AT_PHENT, 32}, {AT_PHNUM, image->phnum},
-		{AT_BASE, image->interp_base}, {AT_FLAGS, 0}, {AT_ENTRY, image->entry},
-		{AT_UID, current->uid}, {AT_EUID, current->uid}, {AT_GID, current->gid}, {AT_EGID, current->gid},
-		{AT_SECURE, 0}, {AT_RANDOM, random_at}, {AT_EXECFN, b->execfn}, {AT_PLATFORM, platform_at}, {AT_NULL, 0},
+		{AT_HWCAP, cpu.features},
+		{AT_PAGESZ, PAGE_SIZE},
+		{AT_CLKTCK, 100},
+		{AT_PHDR, image->phdr},
+		{AT_PHENT, 32},
+		{AT_PHNUM, image->phnum},
+		{AT_BASE, image->interp_base},
+		{AT_FLAGS, 0},
+		{AT_ENTRY, image->entry},
+		{AT_UID, current->uid},
+		{AT_EUID, current->uid},
+		{AT_GID, current->gid},
+		{AT_EGID, current->gid},
+		{AT_SECURE, 0},
+		{AT_RANDOM, random_at},
+		{AT_EXECFN, b->execfn},
+		{AT_PLATFORM, platform_at},
+		{AT_NULL, 0},
 	};
 
 	_Static_assert(sizeof(aux) <= sizeof(b->mm->layout.auxv), "/proc/PID/auxv has room");
@@ -352,8 +382,13 @@ static void take_over(struct binprm *b, const char *path)
 
 static void set_registers(u32 entry, u32 esp)
 {
-	*current_regs() = (struct regs){.ds = USER_DS, .es = USER_DS, .eip = entry, .cs = USER_CS,
-					.eflags = EFLAGS_IF | 2, .esp = esp, .ss = USER_DS,
+	*current_regs() = (struct regs){.ds = USER_DS,
+					.es = USER_DS,
+					.eip = entry,
+					.cs = USER_CS,
+					.eflags = EFLAGS_IF | 2,
+					.esp = esp,
+					.ss = USER_DS,
 					/* The old program's call is gone: nothing to restart. */
 					.vector = 0};
 }

@@ -19,7 +19,7 @@
 #define WNOTHREAD  0x20000000u
 
 #define STATUS_STOPPED(sig) ((sig) << 8 | 0x7f)
-#define STATUS_CONTINUED 0xffff
+#define STATUS_CONTINUED    0xffff
 
 void drop_mm(struct mm *mm)
 {
@@ -70,7 +70,7 @@ static void give_children_away(void)
 {
 	struct task *init = find_task(1), *t, *next;
 
-	list_for_each_entry_safe(t, next, &current->children, sibling) {
+	list_for_each_entry_safe (t, next, &current->children, sibling) {
 		list_del(&t->sibling);
 		t->parent = init ? init : &idle_task;
 		list_add_tail(&t->parent->children, &t->sibling);
@@ -90,7 +90,7 @@ void reap_unwanted(void)
 {
 	struct task *t, *next;
 
-	list_for_each_entry_safe(t, next, &idle_task.children, sibling)
+	list_for_each_entry_safe (t, next, &idle_task.children, sibling)
 		if (t->state == TASK_ZOMBIE && t != current)
 			release_task(t);
 }
@@ -133,7 +133,8 @@ void do_exit(s32 status)
 		wake_up(&t->parent->child_exit);
 		pass_to_idle(t);
 	} else {
-		notify_parent(t, status & 0x7f ? CLD_KILLED : CLD_EXITED, status & 0x7f ? status & 0x7f : status >> 8);
+		notify_parent(t, status & 0x7f ? CLD_KILLED : CLD_EXITED,
+			      status & 0x7f ? status & 0x7f : status >> 8);
 	}
 	schedule();
 	panic("a dead task runs");
@@ -175,7 +176,8 @@ static long reap(struct task *t, u32 status, u32 rusage)
 {
 	s32 pid = t->pid;
 
-	if ((status && put_user(status, t->exit_code) < 0) || (rusage && put_rusage(rusage, t, RUSAGE_BOTH) < 0))
+	if ((status && put_user(status, t->exit_code) < 0) ||
+	    (rusage && put_rusage(rusage, t, RUSAGE_BOTH) < 0))
 		return -EFAULT;
 	current->child_utime += t->utime + t->child_utime;
 	current->child_stime += t->stime + t->child_stime;
@@ -200,7 +202,7 @@ static long look_at_children(s32 pid, u32 status, u32 options, u32 rusage)
 	struct task *t;
 	long result = -ECHILD;
 
-	list_for_each_entry(t, &current->children, sibling) {
+	list_for_each_entry (t, &current->children, sibling) {
 		if (!matches(t, pid, options))
 			continue;
 		result = 0;

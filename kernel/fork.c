@@ -40,7 +40,7 @@ struct task *find_task(s32 pid)
 {
 	struct task *t;
 
-	for_each_task(t)
+	for_each_task (t)
 		if (t->pid == pid)
 			return t;
 	return NULL;
@@ -51,7 +51,7 @@ s32 next_pid_in_use(s32 from)
 	struct task *t;
 	s32 best = -1;
 
-	for_each_task(t)
+	for_each_task (t)
 		if (t->pid >= from && (best < 0 || t->pid < best))
 			best = t->pid;
 	return best;
@@ -61,7 +61,7 @@ static bool pid_is_used(s32 pid)
 {
 	struct task *t;
 
-	for_each_task(t)
+	for_each_task (t)
 		if (t->pid == pid || t->pgrp == pid || t->sid == pid)
 			return true;
 	return false;

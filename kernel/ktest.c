@@ -35,8 +35,9 @@ struct balance {
 static struct balance balance_now(void)
 {
 	shrink_caches();
-	return (struct balance){nr_free_pages(), counters[CNT_nr_page_table_pages], counters[CNT_rmap_objects],
-				counters[CNT_nr_anon_pages], counters[CNT_nr_file_pages]};
+	return (struct balance){nr_free_pages(), counters[CNT_nr_page_table_pages],
+				counters[CNT_rmap_objects], counters[CNT_nr_anon_pages],
+				counters[CNT_nr_file_pages]};
 }
 
 static void run_one(const struct ktest *t, u32 number)

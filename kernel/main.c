@@ -90,7 +90,8 @@ static void open_console(void)
 static void exec_init(void)
 {
 	static const char *const programs[] = {"/bin/init", "/init", "/sbin/init", "/bin/sh"};
-	static const char *const env[] = {"HOME=/", "TERM=linux", "PATH=/bin:/static/bin:/usr/bin:/sbin", NULL};
+	static const char *const env[] = {"HOME=/", "TERM=linux", "PATH=/bin:/static/bin:/usr/bin:/sbin",
+					  NULL};
 
 	open_console();
 	log_user_mode();

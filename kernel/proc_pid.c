@@ -46,8 +46,9 @@ static void put_area(struct text *t, const struct mm *mm, const struct vma *v)
 	const struct file *f = v->file;
 	u32 from = t->len;
 
-	text_printf(t, "%08x-%08x %c%c%c%c %08x %02x:%02x %u", v->start, v->end, v->flags & VM_READ ? 'r' : '-',
-		    v->flags & VM_WRITE ? 'w' : '-', v->flags & VM_EXEC ? 'x' : '-', v->flags & VM_SHARED ? 's' : 'p',
+	text_printf(t, "%08x-%08x %c%c%c%c %08x %02x:%02x %u", v->start, v->end,
+		    v->flags & VM_READ ? 'r' : '-', v->flags & VM_WRITE ? 'w' : '-',
+		    v->flags & VM_EXEC ? 'x' : '-', v->flags & VM_SHARED ? 's' : 'p',
 		    v->mapping ? v->pgoff << PAGE_SHIFT : 0, 0, f ? 1 : 0, f && f->inode ? f->inode->ino : 0);
 	if (f || (v->flags & (VM_HEAP | VM_GROWSDOWN)))
 		text_printf(t, "%*s", (int)(max(t->len - from, 72u) - (t->len - from)) + 1, "");
@@ -80,20 +81,24 @@ static void status_memory(struct text *t, const struct mm *mm)
 	u32 anon, file;
 
 	mm_rss(mm, &anon, &file);
-	text_printf(t, "VmSize:\t%8u kB\nVmRSS:\t%8u kB\nRssAnon:\t%8u kB\nRssFile:\t%8u kB\nVmPTE:\t%8u kB\n",
+	text_printf(t,
+		    "VmSize:\t%8u kB\nVmRSS:\t%8u kB\nRssAnon:\t%8u kB\nRssFile:\t%8u kB\nVmPTE:\t%8u kB\n",
 		    kib(mm->total_pages), kib(anon + file), kib(anon), kib(file), kib(mm->nr_tables));
 }
 
 static void status_show(struct text *t, const struct proc_entry *e)
 {
-	static const char *const names[] = {"R (running)", "S (sleeping)", "D (disk sleep)", "T (stopped)", "Z (zombie)"};
+	static const char *const names[] = {"R (running)", "S (sleeping)", "D (disk sleep)", "T (stopped)",
+					    "Z (zombie)"};
 	struct task *k = task_of(e);
 
 	if (!k)
 		return;
-	text_printf(t, "Name:\t%s\nState:\t%s\nTgid:\t%d\nPid:\t%d\nPPid:\t%d\nUid:\t%u\t%u\t%u\t%u\nGid:\t%u\t%u\t%u\t%u\n",
-		    k->comm, names[k->state], k->pid, k->pid, k->parent->pid, k->uid, k->uid, k->uid, k->uid, k->gid, k->gid,
-		    k->gid, k->gid);
+	text_printf(t,
+		    "Name:\t%s\nState:\t%s\nTgid:\t%d\nPid:\t%d\nPPid:\t%d\nUid:\t%u\t%u\t%u\t%u\nGid:\t%u\t%"
+		    "u\t%u\t%u\n",
+		    k->comm, names[k->state], k->pid, k->pid, k->parent->pid, k->uid, k->uid, k->uid, k->uid,
+		    k->gid, k->gid, k->gid, k->gid);
 	if (k->mm)
 		status_memory(t, k->mm);
 	text_printf(t, "Threads:\t1\nSigPnd:\t%016llx\nSigBlk:\t%016llx\n", k->sig_pending, k->sig_blocked);
@@ -108,14 +113,16 @@ static void stat_show(struct text *t, const struct proc_entry *e)
 		return;
 	if (k->mm)
 		mm_rss(k->mm, &anon, &file);
-	text_printf(t, "%d (%s) %c %d %d %d %d %d 0 %u %u 0 0 ", k->pid, k->comm, state_letter(k), k->parent->pid, k->pgrp,
-		    k->sid, k->tty ? 1088 : 0, -1, k->min_flt, k->child_min_flt);
-	text_printf(t, "%llu %llu %llu %llu %d %d 1 0 %llu %llu %u 4294967295 ", cycles_to_ns(k->utime) / 10000000,
-		    cycles_to_ns(k->stime) / 10000000, cycles_to_ns(k->child_utime) / 10000000,
-		    cycles_to_ns(k->child_stime) / 10000000, 20 + k->nice, k->nice, k->start_ns / 10000000,
+	text_printf(t, "%d (%s) %c %d %d %d %d %d 0 %u %u 0 0 ", k->pid, k->comm, state_letter(k),
+		    k->parent->pid, k->pgrp, k->sid, k->tty ? 1088 : 0, -1, k->min_flt, k->child_min_flt);
+	text_printf(t, "%llu %llu %llu %llu %d %d 1 0 %llu %llu %u 4294967295 ",
+		    cycles_to_ns(k->utime) / 10000000, cycles_to_ns(k->stime) / 10000000,
+		    cycles_to_ns(k->child_utime) / 10000000, cycles_to_ns(k->child_stime) / 10000000,
+		    20 + k->nice, k->nice, k->start_ns / 10000000,
 		    k->mm ? (u64)k->mm->total_pages << PAGE_SHIFT : 0, anon + file);
-	text_printf(t, "%u %u %u 0 0 0 0 0 0 0 0 0 %d 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n", k->mm ? k->mm->layout.start_code : 0,
-		    k->mm ? k->mm->layout.end_code : 0, k->mm ? k->mm->layout.start_stack : 0, k->exit_signal);
+	text_printf(t, "%u %u %u 0 0 0 0 0 0 0 0 0 %d 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+		    k->mm ? k->mm->layout.start_code : 0, k->mm ? k->mm->layout.end_code : 0,
+		    k->mm ? k->mm->layout.start_stack : 0, k->exit_signal);
 }
 
 /* Copies [start, end) of another address space, as far as it is there. */
@@ -251,10 +258,19 @@ static s32 next_fd(const struct proc_entry *e, s32 from)
 	return -1;
 }
 
-static const struct proc_node fd_node = {.name = "", .mode = S_IFLNK | 0700, .readlink = fd_readlink, .follow = fd_follow};
+static const struct proc_node fd_node = {.name = "",
+					 .mode = S_IFLNK | 0700,
+					 .readlink = fd_readlink,
+					 .follow = fd_follow};
 
-#define FILE(n, s, after) {.name = n, .mode = S_IFREG | 0444, .show = s, .next = after}
-#define LINK(n, r, f, after) {.name = n, .mode = S_IFLNK | 0777, .readlink = r, .follow = f, .next = after}
+#define FILE(n, s, after)                                                   \
+	{                                                                   \
+		.name = n, .mode = S_IFREG | 0444, .show = s, .next = after \
+	}
+#define LINK(n, r, f, after)                                                                 \
+	{                                                                                    \
+		.name = n, .mode = S_IFLNK | 0777, .readlink = r, .follow = f, .next = after \
+	}
 
 static struct proc_node nodes[] = {
 	FILE("auxv", auxv_show, &nodes[1]),

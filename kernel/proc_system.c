@@ -41,19 +41,15 @@ static void policy_show(struct text *t, const struct proc_entry *e)
 	}
 }
 
-/* What the CPU did so far, in nanoseconds: user, system, idle. */
+/* What the CPU did so far, in nanoseconds: user, system, idle. The dead are in their parents' account. */
 static void cpu_times(u64 ns[3])
 {
 	struct task *t;
 	u64 user = 0, system = 0;
 
-	for_each_task(t) {
-		user += t->utime;
-		system += t->stime;
-		if (t->pid == 1) {
-			user += t->child_utime;
-			system += t->child_stime;
-		}
+	for_each_task (t) {
+		user += t->utime + t->child_utime;
+		system += t->stime + t->child_stime;
 	}
 	ns[0] = cycles_to_ns(user);
 	ns[1] = cycles_to_ns(system);
@@ -68,7 +64,8 @@ static void vmstat_show(struct text *t, const struct proc_entry *e)
 	for (u32 i = 0; i < NR_COUNTERS; i++)
 		text_printf(t, "%s %u\n", counter_names[i], counters[i]);
 	cpu_times(ns);
-	text_printf(t, "user_ns %llu\nsystem_ns %llu\nidle_ns %llu\nuptime_ns %llu\n", ns[0], ns[1], ns[2], clock_ns());
+	text_printf(t, "user_ns %llu\nsystem_ns %llu\nidle_ns %llu\nuptime_ns %llu\n", ns[0], ns[1], ns[2],
+		    clock_ns());
 }
 
 static u32 kib(u32 pages)
@@ -103,17 +100,19 @@ static void meminfo_show(struct text *t, const struct proc_entry *e)
 	};
 
 	for (u32 i = 0; i < ARRAY_SIZE(lines); i++)
-		text_printf(t, "%s:%*s%8u kB\n", lines[i].name, (int)(15 - strlen(lines[i].name)), "", kib(lines[i].pages));
+		text_printf(t, "%s:%*s%8u kB\n", lines[i].name, (int)(15 - strlen(lines[i].name)), "",
+			    kib(lines[i].pages));
 }
 
 static void slabinfo_show(struct text *t, const struct proc_entry *e)
 {
 	struct kmem_cache *c;
 
-	text_printf(t, "slabinfo - version: 2.1\n# name <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab>\n");
-	list_for_each_entry(c, &slab_caches, all)
-		text_printf(t, "%-17s %6u %6u %6u %4u %4u\n", c->name, c->nr_inuse, c->nr_slabs * c->per_slab, c->size,
-			    c->per_slab, 1u << c->order);
+	text_printf(t, "slabinfo - version: 2.1\n# name <active_objs> <num_objs> <objsize> <objperslab> "
+		       "<pagesperslab>\n");
+	list_for_each_entry (c, &slab_caches, all)
+		text_printf(t, "%-17s %6u %6u %6u %4u %4u\n", c->name, c->nr_inuse, c->nr_slabs * c->per_slab,
+			    c->size, c->per_slab, 1u << c->order);
 }
 
 static void kallsyms_show(struct text *t, const struct proc_entry *e)
@@ -132,15 +131,18 @@ static void cpuinfo_show(struct text *t, const struct proc_entry *e)
 	static const struct {
 		u32 bit;
 		const char *name;
-	} flags[] = {{CPU_FPU, "fpu"}, {CPU_TSC, "tsc"}, {CPU_PAE, "pae"}, {CPU_SEP, "sep"},
+	} flags[] = {{CPU_FPU, "fpu"}, {CPU_TSC, "tsc"},   {CPU_PAE, "pae"}, {CPU_SEP, "sep"},
 		     {CPU_PGE, "pge"}, {CPU_FXSR, "fxsr"}, {CPU_SSE, "sse"}};
 
-	text_printf(t, "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %u\nmodel\t\t: %u\nmodel name\t: %s\nstepping\t: %u\nflags\t\t:",
+	text_printf(t,
+		    "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %u\nmodel\t\t: %u\nmodel name\t: "
+		    "%s\nstepping\t: %u\nflags\t\t:",
 		    cpu.vendor, cpu.family, cpu.model, cpu.model_name, cpu.stepping);
 	for (u32 i = 0; i < ARRAY_SIZE(flags); i++)
 		if (cpu.features & flags[i].bit)
 			text_printf(t, " %s", flags[i].name);
-	text_printf(t, "%s\naddress sizes\t: %u bits physical, 32 bits virtual\n", cpu.nx ? " nx" : "", cpu.phys_bits);
+	text_printf(t, "%s\naddress sizes\t: %u bits physical, 32 bits virtual\n", cpu.nx ? " nx" : "",
+		    cpu.phys_bits);
 }
 
 static void mounts_show(struct text *t, const struct proc_entry *e)
@@ -162,9 +164,11 @@ static void stat_show(struct text *t, const struct proc_entry *e)
 	u64 ns[3];
 
 	cpu_times(ns);
-	text_printf(t, "cpu  %llu 0 %llu %llu 0 0 0 0 0 0\n", ns[0] / 10000000, ns[1] / 10000000, ns[2] / 10000000);
-	text_printf(t, "ctxt %u\nbtime %llu\nprocesses %u\nprocs_running %u\nprocs_blocked 0\n", counters[CNT_switches],
-		    (clock_wall_ns() - clock_ns()) / NSEC_PER_SEC, counters[CNT_forks] + counters[CNT_vforks], nr_running());
+	text_printf(t, "cpu  %llu 0 %llu %llu 0 0 0 0 0 0\n", ns[0] / 10000000, ns[1] / 10000000,
+		    ns[2] / 10000000);
+	text_printf(t, "ctxt %u\nbtime %llu\nprocesses %u\nprocs_running %u\nprocs_blocked 0\n",
+		    counters[CNT_switches], (clock_wall_ns() - clock_ns()) / NSEC_PER_SEC,
+		    counters[CNT_forks] + counters[CNT_vforks], nr_running());
 }
 
 static void version_show(struct text *t, const struct proc_entry *e)
@@ -215,13 +219,24 @@ static long drop_caches(const struct proc_entry *e, const char *buf, u32 n)
 	return n;
 }
 
-#define FILE(n, s) {.name = n, .mode = S_IFREG | 0444, .show = s}
+#define FILE(n, s)                                           \
+	{                                                    \
+		.name = n, .mode = S_IFREG | 0444, .show = s \
+	}
 
 static struct proc_node files[] = {
-	FILE("cmdline", cmdline_show),   FILE("cpuinfo", cpuinfo_show),         FILE("filesystems", filesystems_show),
-	FILE("kallsyms", kallsyms_show), FILE("loadavg", loadavg_show),         FILE("meminfo", meminfo_show),
-	FILE("mounts", mounts_show),     FILE("policy", policy_show),           FILE("slabinfo", slabinfo_show),
-	FILE("stat", stat_show),         FILE("uptime", uptime_show),           FILE("version", version_show),
+	FILE("cmdline", cmdline_show),
+	FILE("cpuinfo", cpuinfo_show),
+	FILE("filesystems", filesystems_show),
+	FILE("kallsyms", kallsyms_show),
+	FILE("loadavg", loadavg_show),
+	FILE("meminfo", meminfo_show),
+	FILE("mounts", mounts_show),
+	FILE("policy", policy_show),
+	FILE("slabinfo", slabinfo_show),
+	FILE("stat", stat_show),
+	FILE("uptime", uptime_show),
+	FILE("version", version_show),
 	FILE("vmstat", vmstat_show),
 	{.name = "profile", .mode = S_IFREG | 0644, .show = profile_show, .write = profile_write},
 	{.name = "self", .mode = S_IFLNK | 0777, .readlink = self_link},
@@ -266,8 +281,11 @@ static void add_param_nodes(void)
 		node = kmalloc(sizeof(*node));
 		if (!node)
 			return;
-		*node = (struct proc_node){.name = p->name, .mode = S_IFREG | 0644, .show = show_param,
-					   .write = write_param, .arg = p};
+		*node = (struct proc_node){.name = p->name,
+					   .mode = S_IFREG | 0644,
+					   .show = show_param,
+					   .write = write_param,
+					   .arg = p};
 		proc_add(&vm_dir, node);
 	}
 }

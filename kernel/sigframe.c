@@ -123,12 +123,28 @@ static void fill_context(struct sigcontext *sc, const struct regs *r, u64 mask, 
 	__asm__("mov %%fs, %0" : "=r"(fs));
 	__asm__("mov %%gs, %0" : "=r"(gs));
 	*sc = (struct sigcontext){
-		.gs = gs, .fs = fs, .es = r->es & 0xffff, .ds = r->ds & 0xffff,
-		.edi = r->edi, .esi = r->esi, .ebp = r->ebp, .esp = r->esp,
-		.ebx = r->ebx, .edx = r->edx, .ecx = r->ecx, .eax = r->eax,
-		.trapno = current->trap_no, .err = current->trap_error, .eip = r->eip, .cs = r->cs & 0xffff,
-		.eflags = r->eflags, .esp_at_signal = r->esp, .ss = r->ss & 0xffff,
-		.fpstate = fpstate, .oldmask = mask, .cr2 = current->trap_addr,
+		.gs = gs,
+		.fs = fs,
+		.es = r->es & 0xffff,
+		.ds = r->ds & 0xffff,
+		.edi = r->edi,
+		.esi = r->esi,
+		.ebp = r->ebp,
+		.esp = r->esp,
+		.ebx = r->ebx,
+		.edx = r->edx,
+		.ecx = r->ecx,
+		.eax = r->eax,
+		.trapno = current->trap_no,
+		.err = current->trap_error,
+		.eip = r->eip,
+		.cs = r->cs & 0xffff,
+		.eflags = r->eflags,
+		.esp_at_signal = r->esp,
+		.ss = r->ss & 0xffff,
+		.fpstate = fpstate,
+		.oldmask = mask,
+		.cr2 = current->trap_addr,
 	};
 }
 
@@ -186,7 +202,8 @@ static int setup_rt(struct regs *r, int sig, const struct sigaction *a, u64 mask
 	f.pinfo = at + offsetof(struct rt_sigframe, info);
 	f.puc = at + offsetof(struct rt_sigframe, uc);
 	fill_info(&f.info, sig);
-	f.uc = (struct ucontext){.ss_sp = current->altstack_sp, .ss_size = current->altstack_size,
+	f.uc = (struct ucontext){.ss_sp = current->altstack_sp,
+				 .ss_size = current->altstack_size,
 				 .ss_flags = !current->altstack_size ? 2 : on_altstack(r->esp)};
 	fill_context(&f.uc.mc, r, mask, fpstate);
 	f.uc.mask[0] = mask;
@@ -213,7 +230,8 @@ int setup_frame(struct regs *r, int sig, const struct sigaction *a, u64 mask)
 	if (err)
 		return err;
 	if (rt)
-		return setup_rt(r, sig, a, mask, ((above.esp - sizeof(struct rt_sigframe) + 4) & ~15u) - 4, fpstate);
+		return setup_rt(r, sig, a, mask, ((above.esp - sizeof(struct rt_sigframe) + 4) & ~15u) - 4,
+				fpstate);
 	return setup_plain(r, sig, a, mask, ((above.esp - sizeof(struct sigframe) + 4) & ~15u) - 4, fpstate);
 }
 

@@ -14,7 +14,7 @@ static struct kmem_cache sighand_cache;
 
 #define STOP_SIGNALS (sigbit(SIGSTOP) | sigbit(SIGTSTP) | sigbit(SIGTTIN) | sigbit(SIGTTOU))
 /* What a task brings on itself. */
-#define OWN_FAULTS (sigbit(SIGSEGV) | sigbit(SIGBUS) | sigbit(SIGILL) | sigbit(SIGFPE) | sigbit(SIGTRAP))
+#define OWN_FAULTS         (sigbit(SIGSEGV) | sigbit(SIGBUS) | sigbit(SIGILL) | sigbit(SIGFPE) | sigbit(SIGTRAP))
 #define IGNORED_BY_DEFAULT (sigbit(SIGCHLD) | sigbit(SIGCONT) | sigbit(SIGURG) | sigbit(SIGWINCH))
 
 struct sighand *sighand_alloc(void)
@@ -72,7 +72,8 @@ static bool is_ignored(const struct task *t, int sig)
 
 static bool is_ignored_or_blocked(const struct task *t, int sig)
 {
-	return t->sighand && (t->sighand->action[sig - 1].handler == SIG_IGN || (t->sig_blocked & sigbit(sig)));
+	return t->sighand &&
+	       (t->sighand->action[sig - 1].handler == SIG_IGN || (t->sig_blocked & sigbit(sig)));
 }
 
 bool ignores_children(const struct task *t)
@@ -173,8 +174,8 @@ static void default_action(int sig)
 	if (current->pid == 1 && !(sigbit(sig) & OWN_FAULTS))
 		return;
 	if (sigbit(sig) & OWN_FAULTS)
-		log_warn("task %d (%s) dies of signal %d: eip %08x, address %08x, error %x\n", current->pid, current->comm,
-			 sig, current_regs()->eip, current->trap_addr, current->trap_error);
+		log_warn("task %d (%s) dies of signal %d: eip %08x, address %08x, error %x\n", current->pid,
+			 current->comm, sig, current_regs()->eip, current->trap_addr, current->trap_error);
 	do_exit(sig);
 }
 

@@ -17,18 +17,18 @@
 #define SA_RESETHAND 0x80000000u
 
 /* Codes of siginfo. */
-#define SI_USER      0
-#define SI_KERNEL    0x80
-#define SI_TKILL     (-6)
-#define CLD_EXITED   1
-#define CLD_KILLED   2
-#define CLD_STOPPED  5
+#define SI_USER       0
+#define SI_KERNEL     0x80
+#define SI_TKILL      (-6)
+#define CLD_EXITED    1
+#define CLD_KILLED    2
+#define CLD_STOPPED   5
 #define CLD_CONTINUED 6
-#define SEGV_MAPERR  1
-#define SEGV_ACCERR  2
-#define BUS_ADRERR   2
-#define FPE_INTDIV   1
-#define ILL_ILLOPN   2
+#define SEGV_MAPERR   1
+#define SEGV_ACCERR   2
+#define BUS_ADRERR    2
+#define FPE_INTDIV    1
+#define ILL_ILLOPN    2
 
 /* As rt_sigaction passes it. */
 struct sigaction {

@@ -15,7 +15,10 @@ static struct file *readable(u32 fd, int *err)
 {
 	struct file *f = fd_file(fd);
 
-	*err = !f || !file_reads(f) ? -EBADF : f->inode && is_dir(f->inode) ? -EISDIR : !f->ops->read ? -EINVAL : 0;
+	*err = !f || !file_reads(f)           ? -EBADF
+	       : f->inode && is_dir(f->inode) ? -EISDIR
+	       : !f->ops->read                ? -EINVAL
+					      : 0;
 	return f;
 }
 
@@ -274,8 +277,20 @@ long sys_pipe(u32 to)
 	return sys_pipe2(to, 0);
 }
 
-enum { F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW,
-       F_GETLK64 = 12, F_SETLK64, F_SETLKW64, F_DUPFD_CLOEXEC = 1030 };
+enum {
+	F_DUPFD,
+	F_GETFD,
+	F_SETFD,
+	F_GETFL,
+	F_SETFL,
+	F_GETLK,
+	F_SETLK,
+	F_SETLKW,
+	F_GETLK64 = 12,
+	F_SETLK64,
+	F_SETLKW64,
+	F_DUPFD_CLOEXEC = 1030
+};
 
 long sys_fcntl(u32 fd, u32 cmd, u32 arg)
 {
@@ -506,7 +521,8 @@ struct fd_sets {
 	u32 bits[3][FILES_MAX / 32];
 };
 
-static const u16 select_events[3] = {POLLIN | POLLRDNORM | POLLHUP | POLLERR, POLLOUT | POLLWRNORM | POLLERR, POLLPRI};
+static const u16 select_events[3] = {POLLIN | POLLRDNORM | POLLHUP | POLLERR, POLLOUT | POLLWRNORM | POLLERR,
+				     POLLPRI};
 
 static u32 sets_to_poll(const struct fd_sets *s, u32 n, struct pollfd *fds)
 {

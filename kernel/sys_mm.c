@@ -10,13 +10,13 @@
 #define PROT_WRITE 2u
 #define PROT_EXEC  4u
 
-#define LOCKED(call)                                                                               \
-	({                                                                                            \
-		long _r;                                                                                  \
-		mutex_lock(&current->mm->lock);                                                           \
-		_r = (call);                                                                              \
-		mutex_unlock(&current->mm->lock);                                                         \
-		_r;                                                                                       \
+#define LOCKED(call)                              \
+	({                                        \
+		long _r;                          \
+		mutex_lock(&current->mm->lock);   \
+		_r = (call);                      \
+		mutex_unlock(&current->mm->lock); \
+		_r;                               \
 	})
 
 /* PROT_* and VM_* rights have the same bits. */
@@ -138,5 +138,6 @@ long sys_msync(u32 addr)
 /* Nothing is ever taken out to a swap device: what is there stays. */
 long sys_mlock(u32 addr, u32 len)
 {
-	return LOCKED(populate_range(current->mm, addr & PAGE_MASK, round_up(len + (addr & ~PAGE_MASK), PAGE_SIZE)));
+	return LOCKED(populate_range(current->mm, addr & PAGE_MASK,
+				     round_up(len + (addr & ~PAGE_MASK), PAGE_SIZE)));
 }

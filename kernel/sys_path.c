@@ -110,10 +110,23 @@ static u32 nsec(u64 ns)
 static long put_stat64(const struct inode *i, u32 to)
 {
 	struct stat64 s = {
-		.dev = 1, .ino_low = i->ino, .mode = i->mode, .nlink = i->nlink, .uid = i->uid, .gid = i->gid,
-		.rdev = i->rdev, .size = i->mapping.size, .blksize = PAGE_SIZE, .blocks = inode_blocks(i),
-		.atime = sec(i->atime), .atime_ns = nsec(i->atime), .mtime = sec(i->mtime), .mtime_ns = nsec(i->mtime),
-		.ctime = sec(i->ctime), .ctime_ns = nsec(i->ctime), .ino = i->ino,
+		.dev = 1,
+		.ino_low = i->ino,
+		.mode = i->mode,
+		.nlink = i->nlink,
+		.uid = i->uid,
+		.gid = i->gid,
+		.rdev = i->rdev,
+		.size = i->mapping.size,
+		.blksize = PAGE_SIZE,
+		.blocks = inode_blocks(i),
+		.atime = sec(i->atime),
+		.atime_ns = nsec(i->atime),
+		.mtime = sec(i->mtime),
+		.mtime_ns = nsec(i->mtime),
+		.ctime = sec(i->ctime),
+		.ctime_ns = nsec(i->ctime),
+		.ino = i->ino,
 	};
 
 	return copy_to_user(to, &s, sizeof(s));
@@ -122,10 +135,22 @@ static long put_stat64(const struct inode *i, u32 to)
 static long put_stat(const struct inode *i, u32 to)
 {
 	struct stat_old s = {
-		.dev = 1, .ino = i->ino, .mode = i->mode, .nlink = i->nlink, .uid = i->uid, .gid = i->gid,
-		.rdev = i->rdev, .size = i->mapping.size, .blksize = PAGE_SIZE, .blocks = inode_blocks(i),
-		.atime = sec(i->atime), .atime_ns = nsec(i->atime), .mtime = sec(i->mtime), .mtime_ns = nsec(i->mtime),
-		.ctime = sec(i->ctime), .ctime_ns = nsec(i->ctime),
+		.dev = 1,
+		.ino = i->ino,
+		.mode = i->mode,
+		.nlink = i->nlink,
+		.uid = i->uid,
+		.gid = i->gid,
+		.rdev = i->rdev,
+		.size = i->mapping.size,
+		.blksize = PAGE_SIZE,
+		.blocks = inode_blocks(i),
+		.atime = sec(i->atime),
+		.atime_ns = nsec(i->atime),
+		.mtime = sec(i->mtime),
+		.mtime_ns = nsec(i->mtime),
+		.ctime = sec(i->ctime),
+		.ctime_ns = nsec(i->ctime),
 	};
 
 	if (i->mapping.size > 0x7fffffff)
@@ -141,10 +166,21 @@ static struct statx_time statx_time(u64 ns)
 static long put_statx(const struct inode *i, u32 to)
 {
 	struct statx s = {
-		.mask = 0x7ff, .blksize = PAGE_SIZE, .nlink = i->nlink, .uid = i->uid, .gid = i->gid, .mode = i->mode,
-		.ino = i->ino, .size = i->mapping.size, .blocks = inode_blocks(i),
-		.atime = statx_time(i->atime), .mtime = statx_time(i->mtime), .ctime = statx_time(i->ctime),
-		.rdev_major = i->rdev >> 8, .rdev_minor = i->rdev & 0xff, .dev_minor = 1,
+		.mask = 0x7ff,
+		.blksize = PAGE_SIZE,
+		.nlink = i->nlink,
+		.uid = i->uid,
+		.gid = i->gid,
+		.mode = i->mode,
+		.ino = i->ino,
+		.size = i->mapping.size,
+		.blocks = inode_blocks(i),
+		.atime = statx_time(i->atime),
+		.mtime = statx_time(i->mtime),
+		.ctime = statx_time(i->ctime),
+		.rdev_major = i->rdev >> 8,
+		.rdev_minor = i->rdev & 0xff,
+		.dev_minor = 1,
 	};
 
 	return copy_to_user(to, &s, sizeof(s));
@@ -197,7 +233,8 @@ long sys_fstatat64(u32 dfd, u32 path, u32 to, u32 flags)
 {
 	u32 first;
 
-	if ((flags & AT_EMPTY_PATH) && (int)dfd != AT_FDCWD && copy_from_user(&first, path, 1) == 0 && !(u8)first)
+	if ((flags & AT_EMPTY_PATH) && (int)dfd != AT_FDCWD && copy_from_user(&first, path, 1) == 0 &&
+	    !(u8)first)
 		return stat_fd(dfd, to, put_stat64);
 	return stat_path(dfd, path, flags, to, put_stat64);
 }
@@ -211,15 +248,15 @@ long sys_statx(u32 dfd, u32 path, u32 flags, u32 mask, u32 to)
 }
 
 /* Runs fn with a path from the program. */
-#define WITH_PATH(user, path, call)                                                                \
-	({                                                                                            \
-		char *path = path_get(user);                                                              \
-		long _err = IS_ERR(path) ? PTR_ERR(path) : 0;                                             \
-		if (!_err) {                                                                              \
-			_err = (call);                                                                          \
-			path_put(path);                                                                         \
-		}                                                                                         \
-		_err;                                                                                     \
+#define WITH_PATH(user, path, call)                           \
+	({                                                    \
+		char *path = path_get(user);                  \
+		long _err = IS_ERR(path) ? PTR_ERR(path) : 0; \
+		if (!_err) {                                  \
+			_err = (call);                        \
+			path_put(path);                       \
+		}                                             \
+		_err;                                         \
 	})
 #define WITH_PATHS(user1, path1, user2, path2, call) WITH_PATH(user1, path1, WITH_PATH(user2, path2, call))
 
@@ -357,15 +394,15 @@ static long change_owner(struct inode *i, u32 uid, u32 gid)
 	return 0;
 }
 
-#define WITH_DENTRY(dfd, user, flags, d, call)                                                     \
-	({                                                                                            \
-		struct dentry *d;                                                                         \
-		long _err = user_lookup(dfd, user, flags, !((flags)&AT_SYMLINK_NOFOLLOW), &d);            \
-		if (!_err) {                                                                              \
-			_err = (call);                                                                          \
-			dput(d);                                                                                \
-		}                                                                                         \
-		_err;                                                                                     \
+#define WITH_DENTRY(dfd, user, flags, d, call)                                                 \
+	({                                                                                     \
+		struct dentry *d;                                                              \
+		long _err = user_lookup(dfd, user, flags, !((flags)&AT_SYMLINK_NOFOLLOW), &d); \
+		if (!_err) {                                                                   \
+			_err = (call);                                                         \
+			dput(d);                                                               \
+		}                                                                              \
+		_err;                                                                          \
 	})
 
 long sys_chmod(u32 user, u32 mode)
@@ -573,7 +610,8 @@ static long put_statfs(u32 to, bool wide)
 {
 	u32 total = nr_total_pages(), left = nr_free_pages();
 	u32 s[16] = {TMPFS_MAGIC, PAGE_SIZE, total, left, left, 0, 0, 1, 0, NAME_MAX, PAGE_SIZE};
-	u32 w[21] = {TMPFS_MAGIC, PAGE_SIZE, total, 0, left, 0, left, 0, 0, 0, 0, 0, 1, 0, NAME_MAX, PAGE_SIZE};
+	u32 w[21] = {TMPFS_MAGIC, PAGE_SIZE, total, 0, left, 0, left,     0,
+		     0,           0,         0,     0, 1,    0, NAME_MAX, PAGE_SIZE};
 
 	return wide ? copy_to_user(to, w, sizeof(w)) : copy_to_user(to, s, sizeof(s));
 }

@@ -24,7 +24,7 @@ static long send_to_many(s32 pgrp, int sig)
 	struct task *t;
 	long err = -ESRCH;
 
-	for_each_task(t) {
+	for_each_task (t) {
 		if (t->state == TASK_ZOMBIE || (pgrp ? t->pgrp != pgrp : t->pid == 1 || t == current))
 			continue;
 		err = send_to(t, sig, SI_USER);
@@ -81,7 +81,7 @@ long sys_rt_sigaction(s32 sig, u32 new, u32 old, u32 size)
 
 	if (!valid(sig) || size != 8)
 		return -EINVAL;
-	if (new && copy_from_user(&in, new, sizeof(in)) < 0)
+	if (new &&copy_from_user(&in, new, sizeof(in)) < 0)
 		return -EFAULT;
 	if (old && copy_to_user(old, &current->sighand->action[sig - 1], sizeof(in)) < 0)
 		return -EFAULT;
@@ -96,7 +96,7 @@ long sys_sigaction(s32 sig, u32 new, u32 old)
 
 	if (!valid(sig) || sig > 32)
 		return -EINVAL;
-	if (new && copy_from_user(w, new, sizeof(w)) < 0)
+	if (new &&copy_from_user(w, new, sizeof(w)) < 0)
 		return -EFAULT;
 	struct sigaction in = {w[0], w[2], w[3], w[1]};
 
@@ -262,7 +262,10 @@ long sys_rt_sigtimedwait64(u32 set, u32 info, u32 timeout)
 long sys_sigaltstack(u32 new, u32 old)
 {
 	bool on = current_regs()->esp - current->altstack_sp < current->altstack_size;
-	u32 was[3] = {current->altstack_sp, !current->altstack_size ? SS_DISABLE : on ? SS_ONSTACK : 0,
+	u32 was[3] = {current->altstack_sp,
+		      !current->altstack_size ? SS_DISABLE
+		      : on                    ? SS_ONSTACK
+					      : 0,
 		      current->altstack_size};
 	u32 w[3];
 

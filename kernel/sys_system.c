@@ -37,9 +37,11 @@ long sys_sysinfo(u32 to)
 {
 	struct sysinfo s = {
 		.uptime = clock_ns() / NSEC_PER_SEC,
-		.totalram = nr_total_pages(), .freeram = nr_free_pages(),
+		.totalram = nr_total_pages(),
+		.freeram = nr_free_pages(),
 		.procs = counters[CNT_nr_tasks],
-		.totalhigh = zone_total_pages(ZONE_HIGHMEM), .freehigh = zone_free_pages(ZONE_HIGHMEM),
+		.totalhigh = zone_total_pages(ZONE_HIGHMEM),
+		.freehigh = zone_free_pages(ZONE_HIGHMEM),
 		.mem_unit = PAGE_SIZE,
 	};
 
@@ -82,7 +84,8 @@ long sys_syslog(u32 type, u32 to, s32 n)
 
 long sys_reboot(u32 magic1, u32 magic2, u32 cmd)
 {
-	if (magic1 != REBOOT_MAGIC1 || (magic2 != 672274793 && magic2 != 85072278 && magic2 != 369367448 && magic2 != 537993216))
+	if (magic1 != REBOOT_MAGIC1 ||
+	    (magic2 != 672274793 && magic2 != 85072278 && magic2 != 369367448 && magic2 != 537993216))
 		return -EINVAL;
 	switch (cmd) {
 	case 0x4321fedc: /* RB_POWER_OFF */

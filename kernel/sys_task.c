@@ -97,7 +97,7 @@ static bool group_in_session(s32 pgrp, s32 sid)
 {
 	struct task *t;
 
-	for_each_task(t)
+	for_each_task (t)
 		if (t->pgrp == pgrp && t->sid == sid)
 			return true;
 	return false;
@@ -126,7 +126,7 @@ long sys_setsid(void)
 {
 	struct task *t;
 
-	for_each_task(t)
+	for_each_task (t)
 		if (t->pgrp == current->pid)
 			return -EPERM;
 	current->pgrp = current->sid = current->pid;
@@ -153,7 +153,8 @@ long sys_setreuid(u32 real, u32 effective)
 }
 long sys_getresuid(u32 real, u32 effective, u32 saved)
 {
-	return put_user(real, current->uid) || put_user(effective, current->uid) || put_user(saved, current->uid)
+	return put_user(real, current->uid) || put_user(effective, current->uid) ||
+			       put_user(saved, current->uid)
 		       ? -EFAULT
 		       : 0;
 }
@@ -228,7 +229,7 @@ long sys_futex(u32 addr, u32 op, u32 value)
 		return -EFAULT;
 	switch (op & 0x7f) {
 	case 0: return now != value ? -EAGAIN : -ENOSYS; /* FUTEX_WAIT */
-	case 1: return 0;                                 /* FUTEX_WAKE */
+	case 1: return 0;                                /* FUTEX_WAKE */
 	}
 	return -ENOSYS;
 }
@@ -268,13 +269,20 @@ long sys_get_thread_area(u32 user)
 	if (entry < GDT_TLS || entry >= GDT_TLS + GDT_TLS_COUNT)
 		return -EINVAL;
 	d = current->cpu.tls[entry - GDT_TLS];
-	u32 u[4] = {entry, d.lo >> 16 | (d.hi & 0xff) << 16 | (d.hi & 0xff000000), (d.lo & 0xffff) | (d.hi & 0xf0000),
-		    (d.hi >> 22 & 1) | (d.hi >> 23 & 1) << 4 | 1 << 6};
+	u32 u[4] = {entry, d.lo >> 16 | (d.hi & 0xff) << 16 | (d.hi & 0xff000000),
+		    (d.lo & 0xffff) | (d.hi & 0xf0000), (d.hi >> 22 & 1) | (d.hi >> 23 & 1) << 4 | 1 << 6};
 
 	return copy_to_user(user, u, sizeof(u));
 }
 
-enum { RLIMIT_DATA = 2, RLIMIT_STACK = 3, RLIMIT_CORE = 4, RLIMIT_NPROC = 6, RLIMIT_NOFILE = 7, RLIM_COUNT = 16 };
+enum {
+	RLIMIT_DATA = 2,
+	RLIMIT_STACK = 3,
+	RLIMIT_CORE = 4,
+	RLIMIT_NPROC = 6,
+	RLIMIT_NOFILE = 7,
+	RLIM_COUNT = 16
+};
 #define RLIM_INFINITY ~0ull
 
 /* Soft and hard. */
@@ -344,7 +352,7 @@ long sys_prlimit64(s32 pid, u32 which, u32 new, u32 old)
 	if (which >= RLIM_COUNT || (pid && pid != current->pid))
 		return which >= RLIM_COUNT ? -EINVAL : -ESRCH;
 	get_limit(which, limit);
-	if (new && copy_from_user(want, new, sizeof(want)) < 0)
+	if (new &&copy_from_user(want, new, sizeof(want)) < 0)
 		return -EFAULT;
 	if (old && copy_to_user(old, limit, sizeof(limit)) < 0)
 		return -EFAULT;

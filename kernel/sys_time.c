@@ -6,8 +6,16 @@
 #include "kernel/task.h"
 #include "mm/uaccess.h"
 
-enum { CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME, CLOCK_THREAD_CPUTIME, CLOCK_MONOTONIC_RAW,
-       CLOCK_REALTIME_COARSE, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME };
+enum {
+	CLOCK_REALTIME,
+	CLOCK_MONOTONIC,
+	CLOCK_PROCESS_CPUTIME,
+	CLOCK_THREAD_CPUTIME,
+	CLOCK_MONOTONIC_RAW,
+	CLOCK_REALTIME_COARSE,
+	CLOCK_MONOTONIC_COARSE,
+	CLOCK_BOOTTIME
+};
 
 static int read_clock(u32 id, u64 *ns)
 {
@@ -233,7 +241,7 @@ long sys_setitimer(u32 which, u32 new, u32 old)
 
 	if (which)
 		return -EINVAL;
-	if (new && copy_from_user(w, new, sizeof(w)) < 0)
+	if (new &&copy_from_user(w, new, sizeof(w)) < 0)
 		return -EFAULT;
 	if (w[1] >= 1000000 || w[3] >= 1000000)
 		return -EINVAL;

@@ -250,7 +250,8 @@ noinline int handle_mm_fault(struct mm *mm, struct vma *v, u32 addr, bool write)
 		return err;
 	e = pt_read(table, addr);
 	if (pte_none(e))
-		return v->mapping ? do_no_page(v, addr, table, write) : do_anonymous_page(v, addr, table, write);
+		return v->mapping ? do_no_page(v, addr, table, write)
+				  : do_anonymous_page(v, addr, table, write);
 	if (write && !pte_write(e))
 		return do_wp_page(v, addr, table, e);
 	count(fault_spurious);

@@ -31,8 +31,8 @@ struct vma {
 	struct mm *mm;
 	u32 start, end; /* page aligned, end exclusive */
 	u32 flags;
-	prot_t prot;    /* rights of a page nobody shares privately */
-	u32 pgoff;      /* start's offset in the object, in pages; kept for an anonymous
+	prot_t prot;             /* rights of a page nobody shares privately */
+	u32 pgoff;               /* start's offset in the object, in pages; kept for an anonymous
 	                 * area through moves, so that a page's index never changes */
 	struct vma *next, *prev; /* by address */
 	struct avl_node node;    /* in mm->areas */
@@ -48,28 +48,28 @@ struct vma {
 
 /* Where a program's parts lie: what fork copies and exec sets. */
 struct mm_layout {
-	u32 mmap_base;         /* mmap searches downwards from here */
-	u32 free_hint;         /* there is no hole between it and mmap_base */
+	u32 mmap_base; /* mmap searches downwards from here */
+	u32 free_hint; /* there is no hole between it and mmap_base */
 	u32 start_code, end_code, start_data, end_data;
 	u32 start_brk, brk, start_stack;
 	u32 arg_start, arg_end, env_start, env_end;
-	u32 stack_limit;       /* bytes the stack may grow to */
+	u32 stack_limit; /* bytes the stack may grow to */
 	u32 auxv[48];
 };
 
 struct mm {
 	pgd_t *pgd;
-	s32 users;             /* tasks */
+	s32 users; /* tasks */
 	struct avl_tree areas;
 	struct vma *first;
-	struct vma *cache;     /* find_vma's last answer */
+	struct vma *cache; /* find_vma's last answer */
 	u32 nr_areas, total_pages;
-	u32 nr_tables;         /* pmd entries that are in use */
+	u32 nr_tables; /* pmd entries that are in use */
 	struct mm_layout layout;
-	struct file *exe;      /* fs's */
-	struct mutex lock;     /* areas and what hangs on them; nested in none */
-	struct list all;       /* in all_mms */
-	bool forked;           /* came from fork and has not exec'ed: counts who unshares */
+	struct file *exe;  /* fs's */
+	struct mutex lock; /* areas and what hangs on them; nested in none */
+	struct list all;   /* in all_mms */
+	bool forked;       /* came from fork and has not exec'ed: counts who unshares */
 };
 
 extern struct list all_mms;
@@ -158,15 +158,15 @@ void mm_put_page(struct page *page);
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file);
 
 /* mmap.c: the calls, in pages or bytes as Linux has them; all may sleep. */
-#define MAP_SHARED     0x01u
-#define MAP_PRIVATE    0x02u
-#define MAP_TYPE       0x0fu
-#define MAP_FIXED      0x10u
-#define MAP_ANONYMOUS  0x20u
-#define MAP_GROWSDOWN  0x0100u
-#define MAP_POPULATE   0x8000u
-#define MAP_NONBLOCK   0x10000u
-#define MAP_STACK      0x20000u
+#define MAP_SHARED          0x01u
+#define MAP_PRIVATE         0x02u
+#define MAP_TYPE            0x0fu
+#define MAP_FIXED           0x10u
+#define MAP_ANONYMOUS       0x20u
+#define MAP_GROWSDOWN       0x0100u
+#define MAP_POPULATE        0x8000u
+#define MAP_NONBLOCK        0x10000u
+#define MAP_STACK           0x20000u
 #define MAP_FIXED_NOREPLACE 0x100000u
 
 /*

@@ -186,7 +186,8 @@ static long move_area(struct mm *mm, struct vma *v, u32 old_len, u32 new_len, u3
 		return -ENOMEM;
 	to->start = at;
 	to->end = at + new_len;
-	if (unshare_range(mm, from, from + old_len) < 0 || make_tables(mm, at, at + min(old_len, new_len)) < 0) {
+	if (unshare_range(mm, from, from + old_len) < 0 ||
+	    make_tables(mm, at, at + min(old_len, new_len)) < 0) {
 		vma_free(to);
 		free_unused_tables(mm, at, at + new_len);
 		return -ENOMEM;
@@ -204,7 +205,8 @@ static long move_area(struct mm *mm, struct vma *v, u32 old_len, u32 new_len, u3
 static bool may_grow(struct mm *mm, const struct vma *v, u32 addr, u32 old_len, u32 new_len)
 {
 	return addr + old_len == v->end && addr + new_len > addr && addr + new_len <= TASK_SIZE &&
-	       (!v->next || v->next->start >= addr + new_len) && unshare_range(mm, v->end, addr + new_len) == 0;
+	       (!v->next || v->next->start >= addr + new_len) &&
+	       unshare_range(mm, v->end, addr + new_len) == 0;
 }
 
 static long move_to(struct mm *mm, struct vma *v, u32 addr, u32 old_len, u32 new_len, u32 flags, u32 new_addr)
@@ -232,7 +234,8 @@ long do_mremap(struct mm *mm, u32 addr, u32 old_len, u32 new_len, u32 flags, u32
 		return -EFAULT;
 	if (flags & MREMAP_FIXED) {
 		if (!(flags & MREMAP_MAYMOVE) || (new_addr & ~PAGE_MASK) || new_len > TASK_SIZE ||
-		    new_addr > TASK_SIZE - new_len || (new_addr < addr + old_len && addr < new_addr + new_len))
+		    new_addr > TASK_SIZE - new_len ||
+		    (new_addr < addr + old_len && addr < new_addr + new_len))
 			return -EINVAL;
 		if (new_len < old_len && do_munmap(mm, addr + new_len, old_len - new_len) < 0)
 			return -ENOMEM;

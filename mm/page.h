@@ -52,16 +52,16 @@ struct page {
 
 _Static_assert(sizeof(struct page) == 32, "struct page is 32 bytes");
 
-#define PG_RESERVED  0x0001u /* not memory, or the kernel's own for ever, or the zero page */
-#define PG_BUDDY     0x0002u /* heads a free block; its order is in the flags */
-#define PG_SLAB      0x0004u
-#define PG_TABLE     0x0008u
-#define PG_ANON      0x0010u /* private to processes, found by no file */
-#define PG_DIRTY     0x0020u
-#define PG_DIRECT    0x0040u /* rmap holds one pte's name, not a chain */
-#define PG_SHARED_RW 0x0080u /* a table inside one shared mapping: its sharers write through it */
-#define PG_HOT_TABLE 0x0100u /* a table that had to be unshared soon after a fork */
-#define PG_STACK     0x0200u /* a kernel stack */
+#define PG_RESERVED    0x0001u /* not memory, or the kernel's own for ever, or the zero page */
+#define PG_BUDDY       0x0002u /* heads a free block; its order is in the flags */
+#define PG_SLAB        0x0004u
+#define PG_TABLE       0x0008u
+#define PG_ANON        0x0010u /* private to processes, found by no file */
+#define PG_DIRTY       0x0020u
+#define PG_DIRECT      0x0040u /* rmap holds one pte's name, not a chain */
+#define PG_SHARED_RW   0x0080u /* a table inside one shared mapping: its sharers write through it */
+#define PG_HOT_TABLE   0x0100u /* a table that had to be unshared soon after a fork */
+#define PG_STACK       0x0200u /* a kernel stack */
 #define PG_ORDER_SHIFT 24
 #define PG_ZONE_SHIFT  30
 

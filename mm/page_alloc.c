@@ -7,7 +7,7 @@
 
 struct zone {
 	struct list free[MAX_ORDER];
-	u32 nr_free;  /* frames in buddy blocks */
+	u32 nr_free; /* frames in buddy blocks */
 	struct list hot;
 	u32 nr_hot;
 	u32 total;
@@ -175,8 +175,8 @@ struct page *alloc_pages(gfp_t gfp, u32 order)
 static void check_free(const struct page *p)
 {
 	if (unlikely(p->flags & (PG_RESERVED | PG_BUDDY | PG_TABLE | PG_SLAB) || p->mapcount))
-		panic("freeing page %x: flags %x, count %d, mapcount %d", page_to_pfn(p), p->flags,
-		      p->count, p->mapcount);
+		panic("freeing page %x: flags %x, count %d, mapcount %d", page_to_pfn(p), p->flags, p->count,
+		      p->mapcount);
 }
 
 noinline void free_hot_cold_page(struct page *p)
@@ -231,8 +231,7 @@ u32 zone_total_pages(enum zone_id z)
 
 u32 nr_free_pages(void)
 {
-	return zone_free_pages(ZONE_DMA) + zone_free_pages(ZONE_NORMAL) +
-	       zone_free_pages(ZONE_HIGHMEM);
+	return zone_free_pages(ZONE_DMA) + zone_free_pages(ZONE_NORMAL) + zone_free_pages(ZONE_HIGHMEM);
 }
 
 u32 nr_total_pages(void)
@@ -280,9 +279,9 @@ static bool zone_verify(struct zone *z)
 	u32 blocks = 0, hot = 0;
 
 	for (u32 o = 0; o < MAX_ORDER; o++)
-		list_for_each_entry(p, &z->free[o], list)
+		list_for_each_entry (p, &z->free[o], list)
 			blocks += 1u << o;
-	list_for_each_entry(p, &z->hot, list)
+	list_for_each_entry (p, &z->hot, list)
 		hot++;
 	return blocks == z->nr_free && hot == z->nr_hot;
 }

@@ -129,7 +129,7 @@ static void push(struct page *page, u32 name)
 	new = node_alloc();
 	new->next = head;
 	new->name[per_node - 1] = name;
-	page->rmap = (u32)new;
+	page->rmap = (u32) new;
 }
 
 static noinline void page_add_rmap(struct page *page, struct vma *v, u32 addr, struct page *table, u32 slot)

@@ -125,7 +125,7 @@ static void walk_anon(struct page *page, rmap_visit visit, void *arg)
 	struct vma *v;
 	u32 addr;
 
-	list_for_each_entry(v, &a->areas, anon_areas)
+	list_for_each_entry (v, &a->areas, anon_areas)
 		if (area_covers(v, page->index, &addr) && visit_area(v, addr, page, visit, arg))
 			return;
 }

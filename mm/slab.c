@@ -119,7 +119,7 @@ static u32 cache_shrink(struct kmem_cache *c)
 	struct page *slab, *next;
 	u32 freed = 0;
 
-	list_for_each_entry_safe(slab, next, &c->partial, list) {
+	list_for_each_entry_safe (slab, next, &c->partial, list) {
 		if (slab->inuse)
 			continue;
 		list_del(&slab->list);
@@ -139,7 +139,7 @@ u32 slab_shrink(void)
 	struct kmem_cache *c;
 	u32 freed = 0;
 
-	list_for_each_entry(c, &slab_caches, all)
+	list_for_each_entry (c, &slab_caches, all)
 		freed += cache_shrink(c);
 	return freed;
 }

@@ -11,8 +11,8 @@
 struct kmem_cache {
 	const char *name;
 	u32 size, order, per_slab;
-	struct page *active;   /* where the next object comes from; may be NULL */
-	struct list partial;   /* others with room */
+	struct page *active; /* where the next object comes from; may be NULL */
+	struct list partial; /* others with room */
 	u32 nr_slabs, nr_inuse;
 	struct list all;
 };

@@ -10,24 +10,24 @@
 #include "mm/mm.h"
 
 /* Words, then what is left of bytes. ecx holds what was not done when either faults. */
-#define COPY(to, from, n)                                                                          \
-	({                                                                                            \
-		u32 _left, _d, _s;                                                                        \
-		__asm__ volatile("1:	rep movsl\n"                                                         \
-				 "	movl %3, %%ecx\n"                                                           \
-				 "2:	rep movsb\n"                                                              \
-				 "3:\n"                                                                        \
-				 ".pushsection .text.fixup, \"ax\"\n"                                          \
-				 "4:	leal (%3, %%ecx, 4), %%ecx\n"                                             \
-				 "	jmp 3b\n"                                                                   \
-				 ".popsection\n"                                                               \
-				 ".pushsection .ex_table, \"a\"\n"                                             \
-				 "	.long 1b, 4b, 2b, 3b\n"                                                     \
-				 ".popsection"                                                                 \
-				 : "=&c"(_left), "=&D"(_d), "=&S"(_s)                                           \
-				 : "r"((n)&3), "0"((n) >> 2), "1"(to), "2"(from)                               \
-				 : "memory");                                                                  \
-		_left;                                                                                    \
+#define COPY(to, from, n)                                                        \
+	({                                                                       \
+		u32 _left, _d, _s;                                               \
+		__asm__ volatile("1:	rep movsl\n"                                \
+				 "	movl %3, %%ecx\n"                             \
+				 "2:	rep movsb\n"                                \
+				 "3:\n"                                          \
+				 ".pushsection .text.fixup, \"ax\"\n"            \
+				 "4:	leal (%3, %%ecx, 4), %%ecx\n"               \
+				 "	jmp 3b\n"                                     \
+				 ".popsection\n"                                 \
+				 ".pushsection .ex_table, \"a\"\n"               \
+				 "	.long 1b, 4b, 2b, 3b\n"                       \
+				 ".popsection"                                   \
+				 : "=&c"(_left), "=&D"(_d), "=&S"(_s)            \
+				 : "r"((n)&3), "0"((n) >> 2), "1"(to), "2"(from) \
+				 : "memory");                                    \
+		_left;                                                           \
 	})
 
 noinline u32 __copy_to_user(u32 to, const void *from, u32 n)

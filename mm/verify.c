@@ -44,7 +44,7 @@ static void for_each_table(void (*fn)(struct mm *mm, struct page *table, pmd_t p
 {
 	struct mm *mm;
 
-	list_for_each_entry(mm, &all_mms, all) {
+	list_for_each_entry (mm, &all_mms, all) {
 		for (u32 base = 0; base < TASK_SIZE; base += PMD_SIZE) {
 			pmd_t *pmd = pmd_find(mm, base);
 
@@ -115,10 +115,11 @@ static void check_entry(struct mm *mm, const struct page *table, pmd_t pmd, u32 
 		return;
 	}
 	if (pte_write(e) && pte_write(pmd) && vma_is_cow(v) && page->mapcount != 1)
-		broke(3, "a writable private entry, and the page is mapped elsewhere", page_to_pfn(page), addr,
-		      page->mapcount);
+		broke(3, "a writable private entry, and the page is mapped elsewhere", page_to_pfn(page),
+		      addr, page->mapcount);
 	if (pte_write(e) && vma_is_cow(v) && !(page->flags & PG_ANON))
-		broke(3, "a writable private entry of a page that is not private", page_to_pfn(page), addr, e.lo);
+		broke(3, "a writable private entry of a page that is not private", page_to_pfn(page), addr,
+		      e.lo);
 }
 
 /* Law 7: the counts in the table's struct page. */
@@ -155,7 +156,8 @@ static void check_table(struct mm *mm, struct page *table, pmd_t pmd, u32 base, 
 
 static s32 step;
 
-static void add_mapcounts(struct mm *mm, struct page *table, pmd_t pmd, u32 base, bool first, struct totals *t)
+static void add_mapcounts(struct mm *mm, struct page *table, pmd_t pmd, u32 base, bool first,
+			  struct totals *t)
 {
 	const pte_t *ptes;
 	struct page *page;
@@ -186,7 +188,8 @@ static void check_mapped_page(struct page *p, struct totals *t)
 	if (p->count != p->mapcount + cached)
 		broke(1, "a page's count is not its references", page_to_pfn(p), p->count, p->mapcount);
 	if (rmap->answers && rmap_count(p) != p->mapcount)
-		broke(6, "rmap finds other entries than there are", page_to_pfn(p), rmap_count(p), p->mapcount);
+		broke(6, "rmap finds other entries than there are", page_to_pfn(p), rmap_count(p),
+		      p->mapcount);
 }
 
 static void check_mapcounts(struct totals *t)
@@ -195,7 +198,8 @@ static void check_mapcounts(struct totals *t)
 	for_each_table(add_mapcounts, t);
 	for (pfn_t i = 0; i < max_pfn; i++)
 		if (is_user_page(&mem_map[i]) && mem_map[i].mapcount)
-			broke(1, "mapcount differs from the entries by", i, mem_map[i].mapcount, mem_map[i].flags);
+			broke(1, "mapcount differs from the entries by", i, mem_map[i].mapcount,
+			      mem_map[i].flags);
 	step = 1;
 	for_each_table(add_mapcounts, t);
 }
@@ -229,7 +233,7 @@ u32 verify_laws(void)
 	struct mm *mm;
 
 	broken = 0;
-	list_for_each_entry(mm, &all_mms, all)
+	list_for_each_entry (mm, &all_mms, all)
 		check_areas(mm);
 	for_each_table(check_user, &unused);
 	for_each_table(check_table, &t);

@@ -197,8 +197,8 @@ int vma_split(struct vma *v, u32 addr, struct vma **upper)
 
 static bool can_merge(const struct vma *a, const struct vma *b)
 {
-	return a->end == b->start && a->flags == b->flags && a->mapping == b->mapping &&
-	       a->file == b->file && vma_pgoff(a, a->end) == b->pgoff && rmap_areas_mergeable(a, b);
+	return a->end == b->start && a->flags == b->flags && a->mapping == b->mapping && a->file == b->file &&
+	       vma_pgoff(a, a->end) == b->pgoff && rmap_areas_mergeable(a, b);
 }
 
 /* b's range becomes a's. */
@@ -238,8 +238,8 @@ void vma_remove_all(struct mm *mm)
 }
 
 /* The tree's shape is copied with it; an in-order walk links the list. */
-static struct avl_node *clone_tree(struct mm *child, const struct avl_node *from,
-				   struct avl_node *parent, struct vma **last, int *err)
+static struct avl_node *clone_tree(struct mm *child, const struct avl_node *from, struct avl_node *parent,
+				   struct vma **last, int *err)
 {
 	struct vma *v;
 	struct avl_node *left;

@@ -79,7 +79,8 @@ static void zap_for_all(const struct vma *v, u32 start, u32 end)
 		struct page *table = pt_find(v->mm, addr);
 
 		if (table && pt_entries(table))
-			zap_pte_range(table, pte_index(addr), pte_index(min(end, (addr & PMD_MASK) + PMD_SIZE) - 1));
+			zap_pte_range(table, pte_index(addr),
+				      pte_index(min(end, (addr & PMD_MASK) + PMD_SIZE) - 1));
 	}
 }
 

@@ -52,8 +52,9 @@ class Result:
     report: str = ""
 
     def output(self):
-        """What the command printed: the console without the kernel's lines before the first program."""
-        return re.sub(r"\A(\[ *\d+\.\d+\] .*\n)*", "", self.console)
+        """What the command printed: the console without the loader's and the kernel's lines before it."""
+        boot = re.search(r"^\[ *0\.0\d+\] Tablefork on .*\n(\[ *\d+\.\d+\] .*\n)*", self.console, re.M)
+        return self.console[boot.end():] if boot else self.console
 
     def file(self, name):
         """The bytes of /out/name, or None."""

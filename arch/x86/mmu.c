@@ -27,8 +27,8 @@ void mmu_init(void)
 
 	for (u32 i = 0; cpu.has_pge && i < LOWMEM_MAX >> PMD_SHIFT; i++)
 		kernel_pmd[i].lo |= PTE_G;
-	kernel_pmd[fix] = pte_make(virt_to_phys(fix_table) >> PAGE_SHIFT,
-				   (prot_t){PTE_P | PTE_RW | PTE_A, 0});
+	kernel_pmd[fix] =
+		pte_make(virt_to_phys(fix_table) >> PAGE_SHIFT, (prot_t){PTE_P | PTE_RW | PTE_A, 0});
 	write_cr3(virt_to_phys(kernel_pdpt));
 }
 

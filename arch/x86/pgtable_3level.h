@@ -48,7 +48,7 @@ typedef pte_t prot_t;
 #define PTE_G  0x100u
 /* Without P the CPU ignores G: there it marks a page that is ours but has no rights (PROT_NONE). */
 #define PTE_PROTNONE PTE_G
-#define PTE_NX 0x80000000u /* in the high word */
+#define PTE_NX       0x80000000u /* in the high word */
 
 static inline u32 pgd_index(u32 addr)
 {

@@ -167,7 +167,8 @@ int b_getopts(char **argv)
 	index = (given ? atoi(given) : 1) - 1;
 	if (index + 1 != getopts_at || index < 0)
 		getopts_char = 0;
-	index = index < 0 ? 0 : index;
+	if (index < 0 || index > n)
+		index = 0;
 	word = index < n ? args[index] : NULL;
 	if (!getopts_char) {
 		if (!word || word[0] != '-' || !word[1])
@@ -264,7 +265,7 @@ int b_cd(char **argv)
 	path = logical(to);
 	if (chdir(path) && chdir(to)) {
 		warn_at("cd: can't cd to %s: %s", to, strerror(errno));
-		return 1;
+		return 2;
 	}
 	old = var_get("PWD");
 	if (old)

@@ -572,11 +572,9 @@ static struct node *command(void)
 
 static struct node *pipeline(void)
 {
-	bool negated = false;
+	bool negated = take_word("!");
 	struct node *first, *n, **tail;
 
-	while (take_word("!"))
-		negated = !negated;
 	first = command();
 	if (peek()->type == T_PIPE) {
 		n = new_node(N_PIPE);

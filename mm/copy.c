@@ -102,14 +102,15 @@ static bool shall_share(const struct mm *parent, const struct page *table, const
 }
 
 /* One table, or the part of it that v covers. An area below v may have settled the table already. */
-static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *v, u32 base, u32 choice)
+static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *v, u32 base, pmd_t *pmd,
+			 u32 choice)
 {
-	struct page *from = pt_find(parent, base), *to = pt_find(child, base);
+	struct page *from = pmd_table(*pmd), *to = pt_find(child, base);
 
 	if (to == from)
 		return 0;
 	if (!to && choice != SHARE_NEVER && shall_share(parent, from, v, choice))
-		return share_page_range(child, parent, base, v);
+		return share_page_range(child, pmd, base, v);
 	if (!pt_entries(from))
 		return 0;
 	return copy_table_part(child, from, v, max(v->start, base), min(v->end, base + PMD_SIZE));
@@ -123,7 +124,7 @@ static noinline int copy_page_range(struct mm *child, struct mm *parent, const s
 		if (!pmd) {
 			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
 		} else if (pte_present(*pmd)) {
-			int err = copy_or_share(child, parent, v, base, choice);
+			int err = copy_or_share(child, parent, v, base, pmd, choice);
 
 			if (err)
 				return err;

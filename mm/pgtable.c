@@ -174,7 +174,7 @@ static int make_table(struct mm *mm, pmd_t *pmd, u32 addr)
 	return 0;
 }
 
-int pt_fillable(struct mm *mm, u32 addr, struct page **table)
+noinline int pt_make(struct mm *mm, u32 addr, struct page **table)
 {
 	pmd_t *pmd = pmd_alloc(mm, addr);
 

@@ -58,7 +58,7 @@ define u_program
 $(U_ROOT)/bin/$(1): $(2) $(U_ROOT)/lib/ld-musl-i386.so.1
 	@mkdir -p $$(@D)
 	$(U_CC) $(U_LINK) -Wl,-dynamic-linker,/lib/ld-musl-i386.so.1 -s -o $$@ $(U_CRT) $(2) \
-		$(U_ROOT)/lib/ld-musl-i386.so.1 $(U_LIBGCC) $(U_CRTN)
+		-L$(SYSROOT)/lib/i386-linux-musl -l:libc.so $(U_LIBGCC) $(U_CRTN)
 $(U_ROOT)/static/bin/$(1): $(2)
 	@mkdir -p $$(@D)
 	$(U_CC) $(U_LINK) -static -s -Wl,--gc-sections -o $$@ $(U_CRT) $(2) -Wl,--start-group \
@@ -67,8 +67,8 @@ endef
 $(foreach p,$(U_SHARED) $(U_ALONE),$(eval $(call u_program,$(p),$(U_O)/$(p).o $(U_COMMON))))
 $(eval $(call u_program,sh,$(U_SHOBJ)))
 
-# The interpreter is musl's libc itself; programs link against this copy so
-# that their DT_NEEDED names what the guest has.
+# The interpreter is musl's libc itself, which answers to the name libc.so that
+# programs ask for, without looking at the disk.
 $(U_ROOT)/lib/ld-musl-i386.so.1: $(SYSROOT)/lib/i386-linux-musl/libc.so
 	@mkdir -p $(@D)
 	cp $< $@
@@ -83,8 +83,6 @@ $(U_ROOT)/tests/%: $(U_O)/tests/%.o
 	$(U_CC) $(U_LINK) -static -s -o $@ $(U_CRT) $< -Wl,--start-group \
 		$(U_LIBDIR)/libc.a $(U_LIBGCC) -Wl,--end-group $(U_CRTN)
 
-# The musl programs need libc.so under the name that their DT_NEEDED has; the
-# loader answers to it without looking at the disk.
 $(U_ROOT)/.staged: $(wildcard user/patchscripts/* user/etc/*) tests/user/run-all.sh user/rules.mk
 	@mkdir -p $(U_ROOT)/bin $(U_ROOT)/etc $(U_ROOT)/tmp $(U_ROOT)/tests $(U_ROOT)/root
 	chmod 1777 $(U_ROOT)/tmp

@@ -565,7 +565,7 @@ static struct node *command(void)
 
 	if (n)
 		return n;
-	if (ends_list())
+	if (ends_list() || is_word("!"))
 		unexpected();
 	return simple();
 }

@@ -43,8 +43,7 @@ def test_iso_boots_from(boot, guest):
 
 
 def test_a_run_repeats_to_the_byte(guest):
-    script = "for i in 1 2 3; do date; sleep 0.1; done; cat /proc/uptime /proc/vmstat" \
-        if False else "for i in 1 2 3; do sleep 0.1; done; cat /proc/uptime /proc/vmstat"
+    script = "for i in 1 2 3; do sleep 0.1; done; cat /proc/uptime /proc/vmstat"
     first, second = guest(script), guest(script)
     assert first.console == second.console
 
@@ -64,6 +63,18 @@ def test_panic_explains_itself(tmp_path, guest):
     assert re.search(r"^  c0\w{6} \w+\+0x", result.console, re.M), "no symbolised backtrace"
     assert re.search(r"^task 1 \(", result.console, re.M)
     assert "policy: " in result.console and "rmap=chain" in result.console
+
+
+@pytest.mark.parametrize("name, says", [
+    ("crash-stack", r"PANIC: kernel stack overflow: task \d+ \(\w+\), stack f8\w{6}, esp f8\w{6}"),
+    ("crash-null", r"PANIC: the kernel cannot read address 00000004"),
+    ("crash-law", r"PANIC: broken law at tests/kernel/crash.c:\d+: 1"),
+])
+def test_crash_is_explained(name, says):
+    result = vmlib.run(None, append=f"ktest={name}", timeout=60)
+    assert result.status == vmlib.PANIC
+    assert re.search(says, result.console), result.console
+    assert re.search(r"^  c0\w{6} (ktest_|overflow)", result.console, re.M), result.console
 
 
 @pytest.mark.parametrize("words", ["rmap=chian", "rmpa=chain", "nonsense", "ptshare_min=-1"])

@@ -255,7 +255,7 @@ void pt_drop(struct mm *mm, pmd_t *pmd)
 	}
 }
 
-static u32 drop_range(struct mm *mm, u32 start, u32 end)
+static __always_inline u32 drop_range(struct mm *mm, u32 start, u32 end)
 {
 	u32 before = mm->nr_tables;
 
@@ -283,14 +283,14 @@ u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 	return drop_range(mm, start, end);
 }
 
-/* 2.5's way: look at every slot of every middle table. */
-static void free_by_scan(struct mm *mm)
+/* 2.5's way: look at every slot of every middle table. Both ways are part of clear_page_tables, where a profile looks for them. */
+static __always_inline void free_by_scan(struct mm *mm)
 {
 	drop_range(mm, 0, TASK_SIZE);
 }
 
 /* By the areas: tables can be only where one lies. */
-static void free_by_areas(struct mm *mm)
+static __always_inline void free_by_areas(struct mm *mm)
 {
 	u32 done = 0;
 

@@ -3,7 +3,7 @@
  * syscall_storm: children make random system calls with random arguments; whatever comes of
  * them, the parent lives and finds its own memory as it was. Usage: syscall_storm [SEED [CHILDREN]].
  */
-#define _GNU_SOURCE
+
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -148,7 +148,7 @@ int dup_mm(struct mm *child, struct mm *parent, u32 choice)
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file)
 {
 	u32 base;
-	const pmd_t *pmd;
+	pmd_t *pmd;
 
 	*anon = *file = 0;
 	for_each_table (pmd, mm, base, 0, TASK_SIZE) {

@@ -236,11 +236,14 @@ def _run_in(folder, command, o, echo):
 
 
 def _read_console(stream, pieces, echo):
+    held = b""  # a carriage return whose newline may still come
     while True:
         data = stream.read1(65536)
         if not data:
             return
-        text = data.decode(errors="replace").replace("\r\n", "\n")
+        data = held + data
+        held = b"\r" if data.endswith(b"\r") else b""
+        text = data[:len(data) - len(held)].decode(errors="replace").replace("\r\n", "\n")
         pieces.append(text)
         if echo:
             echo(text)

@@ -73,7 +73,8 @@ static void hole_is_an_error(void)
 
 	munmap(p + 2 * PAGE, PAGE);
 	CHECK(mprotect(p, 4 * PAGE, PROT_READ) < 0 && errno == ENOMEM);
-	CHECK(mprotect(p + 1, PAGE, PROT_READ) < 0 && errno == EINVAL);
+	/* musl's mprotect would round. */
+	CHECK(syscall(SYS_mprotect, p + 1, PAGE, PROT_READ) < 0 && errno == EINVAL);
 }
 
 static void read_only_then_private_write(void)

@@ -150,13 +150,13 @@ high:
 	jmp .stop
 
 section .bss
-align 4096
+alignb 4096
 boot_pmd:
 kernel_pmd:     resb 4096
-align 32
+alignb 32
 boot_pdpt:
 kernel_pdpt:    resb 32
-align 4096
+alignb 4096
 global boot_stack
 boot_stack:     resb 8192
 boot_stack_end:

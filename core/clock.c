@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* core/clock.c: time-stamp counter to nanoseconds, wall clock, timers, the tick. */
 #include "core/clock.h"
+#include "arch/x86/pic.h"
 #include "arch/x86/timer.h"
 #include "core/log.h"
 #include "core/param.h"
@@ -64,6 +65,13 @@ void clock_init(void)
 void clock_start(void)
 {
 	pit_start(clock_prof_hz ? clock_prof_hz : clock_hz);
+	pic_unmask(0);
+}
+
+void clock_set_prof_hz(u32 hz)
+{
+	clock_prof_hz = hz;
+	clock_start();
 }
 
 void timer_init(struct timer *t, void (*fn)(struct timer *t))
@@ -79,7 +87,7 @@ void timer_start(struct timer *t, u64 expires)
 
 	list_del_init(&t->list);
 	t->expires = expires;
-	list_for_each_entry(pos, &timers, list)
+	list_for_each_entry (pos, &timers, list)
 		if (pos->expires > expires)
 			break;
 	list_add_tail(&pos->list, &t->list);

@@ -30,6 +30,8 @@ extern u32 ticks;
 extern u32 clock_hz;
 /* Interrupts a second for the profile; 0: no profile. Set before clock_start. */
 extern u32 clock_prof_hz;
+/* Changes it while running. */
+void clock_set_prof_hz(u32 hz);
 /* Called at each timer interrupt with the interrupted registers, if set. */
 extern void (*clock_profile_hook)(const struct regs *r);
 

@@ -34,7 +34,7 @@ enum counter {
 #define X(name) CNT_##name,
 	COUNTERS(X)
 #undef X
-	NR_COUNTERS
+		NR_COUNTERS
 };
 
 extern u32 counters[NR_COUNTERS];

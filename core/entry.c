@@ -54,10 +54,9 @@ static void handle_trap(struct regs *r)
 /* The frame to return to was refused: the program broke its own registers. */
 void bad_iret(struct regs *r)
 {
-	struct regs *user = (struct regs *)(current->stack + KSTACK_SIZE) - 1;
+	struct regs *user = current_regs();
 
 	account_from_user();
-	(void)r;
 	user->vector = TRAP_PROTECTION;
 	user_trap_hook(user);
 	exit_to_user(user);

@@ -57,17 +57,16 @@ static void print_regs(const struct regs *r)
 {
 	bool user = from_user(r);
 
-	console_printf("eip %08x  eflags %08x  vector %u (%s)  error %x\n", r->eip, r->eflags,
-		       r->vector, trap_name(r->vector), r->error);
+	console_printf("eip %08x  eflags %08x  vector %u (%s)  error %x\n", r->eip, r->eflags, r->vector,
+		       trap_name(r->vector), r->error);
 	console_printf("eax %08x  ebx %08x  ecx %08x  edx %08x\n", r->eax, r->ebx, r->ecx, r->edx);
 	console_printf("esi %08x  edi %08x  ebp %08x  esp %08x\n", r->esi, r->edi, r->ebp,
 		       user || r->vector == TRAP_DOUBLE_FAULT ? r->esp : (u32)&r->esp);
-	console_printf("cs %04x  ds %04x  es %04x  cr0 %08x  cr2 %08x  cr3 %08x  cr4 %08x\n",
-		       r->cs & 0xffff, r->ds & 0xffff, r->es & 0xffff, read_cr0(), read_cr2(),
-		       read_cr3(), read_cr4());
+	console_printf("cs %04x  ds %04x  es %04x  cr0 %08x  cr2 %08x  cr3 %08x  cr4 %08x\n", r->cs & 0xffff,
+		       r->ds & 0xffff, r->es & 0xffff, read_cr0(), read_cr2(), read_cr3(), read_cr4());
 }
 
-static __noreturn void last_words(const struct regs *r, const char *fmt, va_list ap)
+static void last_words(const struct regs *r, const char *fmt, va_list ap)
 {
 	static bool already;
 	char text[256];
@@ -75,8 +74,7 @@ static __noreturn void last_words(const struct regs *r, const char *fmt, va_list
 	irq_disable();
 	if (already) {
 		console_printf("panic within a panic\n");
-		emulator_exit(VERDICT_PANIC);
-		halt_forever();
+		return;
 	}
 	already = true;
 	vsnprintf(text, sizeof(text), fmt, ap);
@@ -93,6 +91,11 @@ static __noreturn void last_words(const struct regs *r, const char *fmt, va_list
 		panic_policy_hook(text, sizeof(text));
 		console_printf("policy: %s\n", text);
 	}
+}
+
+/* The verdict, and no way back. */
+static __noreturn void end_in_panic(void)
+{
 	emulator_exit(VERDICT_PANIC);
 	halt_forever();
 }
@@ -103,6 +106,8 @@ void panic(const char *fmt, ...)
 
 	va_start(ap, fmt);
 	last_words(NULL, fmt, ap);
+	va_end(ap);
+	end_in_panic();
 }
 
 void panic_regs(const struct regs *r, const char *fmt, ...)
@@ -111,6 +116,8 @@ void panic_regs(const struct regs *r, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	last_words(r, fmt, ap);
+	va_end(ap);
+	end_in_panic();
 }
 
 void double_fault(void)
@@ -119,7 +126,7 @@ void double_fault(void)
 
 	double_fault_regs(&r);
 	if (current && r.esp - current->stack + PAGE_SIZE < PAGE_SIZE + 64)
-		panic_regs(&r, "kernel stack overflow: task %d (%s), stack %08x, esp %08x",
-			   current->pid, current->comm, current->stack, r.esp);
+		panic_regs(&r, "kernel stack overflow: task %d (%s), stack %08x, esp %08x", current->pid,
+			   current->comm, current->stack, r.esp);
 	panic_regs(&r, "double fault");
 }

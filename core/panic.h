@@ -19,8 +19,8 @@ void print_backtrace(u32 eip, u32 ebp);
 extern void (*panic_policy_hook)(char *buf, size_t n);
 
 /* For broken laws only: a caller's or the hardware's mistake is an error code. */
-#define BUG_ON(cond)                                                                               \
-	do {                                                                                          \
-		if (unlikely(cond))                                                                       \
-			panic("broken law at %s:%d: %s", __FILE__, __LINE__, #cond);                            \
+#define BUG_ON(cond)                                                                 \
+	do {                                                                         \
+		if (unlikely(cond))                                                  \
+			panic("broken law at %s:%d: %s", __FILE__, __LINE__, #cond); \
 	} while (0)

@@ -17,11 +17,11 @@ struct param {
 	bool runtime;
 };
 
-#define PARAM(name, set, show)                                                                     \
-	static const struct param param_##name                                                        \
+#define PARAM(name, set, show)                 \
+	static const struct param param_##name \
 		__attribute__((used, section("params"), aligned(4))) = {#name, set, show, false}
-#define PARAM_RUNTIME(name, set, show)                                                             \
-	static const struct param param_##name                                                        \
+#define PARAM_RUNTIME(name, set, show)         \
+	static const struct param param_##name \
 		__attribute__((used, section("params"), aligned(4))) = {#name, set, show, true}
 
 extern const struct param __start_params[], __stop_params[];

@@ -4,6 +4,7 @@
 #include "arch/x86/cpu.h"
 #include "core/account.h"
 #include "core/count.h"
+#include "core/entry.h"
 #include "core/panic.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -12,6 +13,7 @@ struct task idle_task, *current;
 struct list all_tasks = LIST_INIT(all_tasks);
 u32 no_sleep_depth;
 void (*switch_mm_hook)(struct task *next);
+void (*child_starts_hook)(void);
 
 static struct list queue = LIST_INIT(queue);
 static u32 running;
@@ -88,9 +90,9 @@ static void switch_to(struct task *next)
 	if (next->stack) {
 		set_kernel_stack(next->stack + KSTACK_SIZE);
 		switch_mm_hook(next);
-		cpu_switch_segments(&prev->cpu, &next->cpu);
-		fpu_switch(&next->cpu);
 	}
+	cpu_switch_segments(&prev->cpu, &next->cpu);
+	fpu_switch(&next->cpu);
 	switch_stacks(&prev->esp, next->esp);
 }
 
@@ -121,9 +123,10 @@ void schedule(void)
 
 void schedule_tail(struct regs *r)
 {
-	(void)r;
-	irq_disable();
-	account_to_user();
+	irq_enable();
+	if (current->set_child_tid)
+		child_starts_hook();
+	exit_to_user(r);
 }
 
 void sched_yield_turn(void)
@@ -175,7 +178,7 @@ void wake_up(struct waitq *q)
 	struct waiter *w;
 	u32 flags = irq_save();
 
-	list_for_each_entry(w, &q->waiters, list)
+	list_for_each_entry (w, &q->waiters, list)
 		wake_up_task(w->task);
 	irq_restore(flags);
 }

@@ -32,8 +32,9 @@ extern u32 no_sleep_depth;
 
 /* Filled by mm/: switches to the page tables of next (mm may be NULL: keep what is loaded). */
 extern void (*switch_mm_hook)(struct task *next);
-/* Called first by a new task, from entry.asm. */
+/* Called first by a new task, from entry.asm; child_starts_hook runs in it before user mode. */
 void schedule_tail(struct regs *r);
+extern void (*child_starts_hook)(void);
 
 /* entry.asm */
 void switch_stacks(u32 *save_esp, u32 load_esp);

@@ -25,6 +25,12 @@ enum task_state {
 #define WORK_RESCHED 1u
 #define WORK_SIGNAL  2u
 
+/* Where a signal came from, for a handler that asks (SA_SIGINFO). */
+struct signal_origin {
+	s32 sig, code, pid, status;
+	u32 uid;
+};
+
 struct task {
 	/* scheduler */
 	struct list run;
@@ -38,6 +44,7 @@ struct task {
 	/* the CPU's part */
 	struct cpu_context cpu;
 	u32 trap_no, trap_error, trap_addr; /* of the last exception from user mode */
+	s32 trap_errno;                     /* a page fault's: why it could not be met */
 
 	/* identity */
 	s32 pid, pgrp, sid;
@@ -48,12 +55,13 @@ struct task {
 	struct list all;
 
 	/* owned by mm/, fs/, kernel/ */
-	struct mm *mm;        /* NULL: no user memory */
+	struct mm *mm; /* NULL: no user memory */
 	struct files *files;
 	struct fs_context *fs_context;
 	struct sighand *sighand;
 	u64 sig_pending, sig_blocked, sig_saved_mask;
 	bool restore_mask;
+	struct signal_origin sig_origin; /* of the last signal sent */
 	u32 altstack_sp, altstack_size;
 	struct tty *tty;
 	u32 clear_child_tid; /* user address, or 0 */
@@ -61,6 +69,8 @@ struct task {
 	s32 exit_signal;
 	bool has_execed, stop_reported;
 	struct task *vfork_parent; /* waits in vfork until mm is given back */
+	bool in_vfork;             /* this task waits so */
+	u32 set_child_tid;         /* user address that gets the pid when the task first runs, or 0 */
 	struct waitq child_exit;   /* this task's wait4 sleeps here */
 	struct timer alarm;
 	u64 alarm_interval;
@@ -77,7 +87,13 @@ extern struct task *current;
 extern struct list all_tasks;
 extern struct task idle_task;
 
-#define for_each_task(t) list_for_each_entry(t, &all_tasks, all)
+#define for_each_task(t) list_for_each_entry (t, &all_tasks, all)
+
+/* The registers that current came into the kernel with. */
+static inline struct regs *current_regs(void)
+{
+	return (struct regs *)(current->stack + KSTACK_SIZE) - 1;
+}
 
 static inline bool signal_is_pending(void)
 {

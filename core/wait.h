@@ -33,23 +33,23 @@ void wait_finish(struct waiter *w);
 void wake_up(struct waitq *q);
 
 /* Sleeps until cond holds; 0, or -ERESTARTSYS if a signal came first. */
-#define wait_event(q, cond)                                                                        \
-	({                                                                                            \
-		struct waiter _w;                                                                         \
-		int _err = 0;                                                                             \
-		while (!(cond)) {                                                                         \
-			wait_prepare(q, &_w, true);                                                             \
-			if (!(cond)) {                                                                          \
-				if (signal_is_pending())                                                              \
-					_err = -ERESTARTSYS;                                                                \
-				else                                                                                  \
-					schedule();                                                                         \
-			}                                                                                       \
-			wait_finish(&_w);                                                                       \
-			if (_err)                                                                               \
-				break;                                                                                \
-		}                                                                                         \
-		_err;                                                                                     \
+#define wait_event(q, cond)                                  \
+	({                                                   \
+		struct waiter _w;                            \
+		int _err = 0;                                \
+		while (!(cond)) {                            \
+			wait_prepare(q, &_w, true);          \
+			if (!(cond)) {                       \
+				if (signal_is_pending())     \
+					_err = -ERESTARTSYS; \
+				else                         \
+					schedule();          \
+			}                                    \
+			wait_finish(&_w);                    \
+			if (_err)                            \
+				break;                       \
+		}                                            \
+		_err;                                        \
 	})
 
 /* A lock that may be held across a sleep. Not recursive. */

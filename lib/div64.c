@@ -12,7 +12,7 @@ static u64 div_by_32(u64 n, u32 d, u64 *rem)
 	return (u64)q1 << 32 | q0;
 }
 
-u64 udivmod64(u64 n, u64 d, u64 *rem)
+u64 __udivmoddi4(u64 n, u64 d, u64 *rem)
 {
 	u64 q = 0;
 	int shift;
@@ -35,14 +35,14 @@ u64 udivmod64(u64 n, u64 d, u64 *rem)
 
 u64 __udivdi3(u64 n, u64 d)
 {
-	return udivmod64(n, d, NULL);
+	return __udivmoddi4(n, d, NULL);
 }
 
 u64 __umoddi3(u64 n, u64 d)
 {
 	u64 rem;
 
-	udivmod64(n, d, &rem);
+	__udivmoddi4(n, d, &rem);
 	return rem;
 }
 
@@ -53,7 +53,7 @@ static u64 magnitude(s64 v)
 
 s64 __divdi3(s64 n, s64 d)
 {
-	u64 q = udivmod64(magnitude(n), magnitude(d), NULL);
+	u64 q = __udivmoddi4(magnitude(n), magnitude(d), NULL);
 
 	return (n < 0) != (d < 0) ? -q : q;
 }
@@ -62,6 +62,6 @@ s64 __moddi3(s64 n, s64 d)
 {
 	u64 rem;
 
-	udivmod64(magnitude(n), magnitude(d), &rem);
+	__udivmoddi4(magnitude(n), magnitude(d), &rem);
 	return n < 0 ? -rem : rem;
 }

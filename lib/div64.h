@@ -5,7 +5,7 @@
 #include "lib/types.h"
 
 /* Quotient of n by d, the remainder in *rem if rem is not NULL. d must not be 0. */
-u64 udivmod64(u64 n, u64 d, u64 *rem);
+u64 __udivmoddi4(u64 n, u64 d, u64 *rem);
 
 u64 __udivdi3(u64 n, u64 d);
 u64 __umoddi3(u64 n, u64 d);

@@ -48,8 +48,8 @@
 #define ETIMEDOUT    110
 
 /* Inside the kernel only: start the system call again after the signal. */
-#define ERESTARTSYS     512
-#define ERESTARTNOHAND  514
+#define ERESTARTSYS    512
+#define ERESTARTNOHAND 514
 
 #define MAX_ERRNO 4095
 

@@ -8,7 +8,10 @@ struct list {
 	struct list *next, *prev;
 };
 
-#define LIST_INIT(name) {&(name), &(name)}
+#define LIST_INIT(name)          \
+	{                        \
+		&(name), &(name) \
+	}
 
 static inline void list_init(struct list *l)
 {
@@ -47,16 +50,15 @@ static inline void list_del_init(struct list *n)
 	list_init(n);
 }
 
-#define list_entry(p, type, member) container_of(p, type, member)
+#define list_entry(p, type, member)    container_of(p, type, member)
 #define list_first(head, type, member) list_entry((head)->next, type, member)
 
-#define list_for_each_entry(pos, head, member)                                                     \
-	for (pos = list_first(head, __typeof__(*pos), member); &pos->member != (head);                \
+#define list_for_each_entry(pos, head, member)                                         \
+	for (pos = list_first(head, __typeof__(*pos), member); &pos->member != (head); \
 	     pos = list_first(&pos->member, __typeof__(*pos), member))
 
 /* The body may remove pos. */
-#define list_for_each_entry_safe(pos, n, head, member)                                             \
-	for (pos = list_first(head, __typeof__(*pos), member),                                        \
-	    n = list_first(&pos->member, __typeof__(*pos), member);                                   \
-	     &pos->member != (head);                                                                  \
-	     pos = n, n = list_first(&n->member, __typeof__(*n), member))
+#define list_for_each_entry_safe(pos, n, head, member)              \
+	for (pos = list_first(head, __typeof__(*pos), member),      \
+	    n = list_first(&pos->member, __typeof__(*pos), member); \
+	     &pos->member != (head); pos = n, n = list_first(&n->member, __typeof__(*n), member))

@@ -106,15 +106,6 @@ struct vma *mapping_next_area(struct vma *v, u32 first, u32 last)
 	return NULL;
 }
 
-struct page *find_get_page(struct address_space *m, u32 index)
-{
-	struct page *p = radix_lookup(&m->pages, index);
-
-	if (p)
-		get_page(p);
-	return p;
-}
-
 u32 find_get_pages(struct address_space *m, u32 *index, u32 n, struct page **pages)
 {
 	u32 got = radix_gang_lookup(&m->pages, *index, n, (void **)pages, index);
@@ -124,13 +115,12 @@ u32 find_get_pages(struct address_space *m, u32 *index, u32 n, struct page **pag
 	return got;
 }
 
-struct page *add_zeroed_page(struct address_space *m, u32 index)
+struct page *add_unset_page(struct address_space *m, u32 index)
 {
 	struct page *p = alloc_page(GFP_USER);
 
 	if (!p)
 		return NULL;
-	clear_highpage(p);
 	if (radix_insert(&m->pages, index, p) < 0) {
 		put_page(p);
 		return NULL;
@@ -140,6 +130,15 @@ struct page *add_zeroed_page(struct address_space *m, u32 index)
 	m->nr_pages++;
 	count(nr_file_pages);
 	get_page(p);
+	return p;
+}
+
+struct page *add_zeroed_page(struct address_space *m, u32 index)
+{
+	struct page *p = add_unset_page(m, index);
+
+	if (p)
+		clear_highpage(p);
 	return p;
 }
 
@@ -206,22 +205,27 @@ void mapping_free_pages(struct address_space *m)
 /* Shared anonymous memory: an object that lives as long as an area maps it. */
 struct shmem {
 	struct address_space mapping;
-	u32 areas;
+	u32 holders; /* areas, and whoever made it */
 };
 
 static void shmem_open(struct vma *v)
 {
-	container_of(v->mapping, struct shmem, mapping)->areas++;
+	container_of(v->mapping, struct shmem, mapping)->holders++;
+}
+
+void shmem_put(struct address_space *m)
+{
+	struct shmem *s = container_of(m, struct shmem, mapping);
+
+	if (--s->holders)
+		return;
+	mapping_free_pages(&s->mapping);
+	kfree(s);
 }
 
 static void shmem_close(struct vma *v)
 {
-	struct shmem *s = container_of(v->mapping, struct shmem, mapping);
-
-	if (--s->areas)
-		return;
-	mapping_free_pages(&s->mapping);
-	kfree(s);
+	shmem_put(v->mapping);
 }
 
 static const struct address_space_ops shmem_ops = {
@@ -238,5 +242,6 @@ struct address_space *shmem_create(u32 len)
 		return NULL;
 	mapping_init(&s->mapping, &shmem_ops);
 	s->mapping.size = len;
+	s->holders = 1;
 	return &s->mapping;
 }

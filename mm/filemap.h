@@ -31,11 +31,20 @@ struct address_space {
 void mapping_init(struct address_space *m, const struct address_space_ops *ops);
 
 /* The cached page with a reference, or NULL. */
-struct page *find_get_page(struct address_space *m, u32 index);
+static inline struct page *find_get_page(struct address_space *m, u32 index)
+{
+	struct page *p = radix_lookup(&m->pages, index);
+
+	if (p)
+		get_page(p);
+	return p;
+}
 /* Up to n cached pages from *index on, each with a reference; *index goes behind the last. */
 u32 find_get_pages(struct address_space *m, u32 *index, u32 n, struct page **pages);
 /* Puts a new page, zeroed, at index; one reference is the cache's, one the caller's. NULL: no memory. */
 struct page *add_zeroed_page(struct address_space *m, u32 index);
+/* The same with whatever the frame held before: the caller fills or clears it before anyone can look. */
+struct page *add_unset_page(struct address_space *m, u32 index);
 /* The page at index, made if it is a hole; with a reference. NULL: no memory. */
 struct page *filemap_get_page(struct address_space *m, u32 index);
 /*
@@ -61,5 +70,9 @@ void mapping_unlink_area(struct vma *v);
 struct vma *mapping_first_area(struct address_space *m, u32 first, u32 last);
 struct vma *mapping_next_area(struct vma *v, u32 first, u32 last);
 
-/* Anonymous memory that is shared: a new object of `len` bytes whose only holder is its areas. NULL: no memory. */
+/*
+ * Anonymous memory that is shared: a new object of `len` bytes, held by its maker
+ * until shmem_put, and by the areas that map it. NULL: no memory.
+ */
 struct address_space *shmem_create(u32 len);
+void shmem_put(struct address_space *m);

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "arch/x86/trap.h"
 #include "core/wait.h"
 #include "lib/avl.h"
 #include "lib/list.h"
@@ -31,8 +32,8 @@ struct vma {
 	struct mm *mm;
 	u32 start, end; /* page aligned, end exclusive */
 	u32 flags;
-	prot_t prot;    /* rights of a page nobody shares privately */
-	u32 pgoff;      /* start's offset in the object, in pages; kept for an anonymous
+	prot_t prot;             /* rights of a page nobody shares privately */
+	u32 pgoff;               /* start's offset in the object, in pages; kept for an anonymous
 	                 * area through moves, so that a page's index never changes */
 	struct vma *next, *prev; /* by address */
 	struct avl_node node;    /* in mm->areas */
@@ -46,39 +47,54 @@ struct vma {
 	struct list anon_areas; /* in anon's list */
 };
 
-struct mm {
-	pgd_t *pgd;
-	s32 users;             /* tasks */
-	struct avl_tree areas;
-	struct vma *first;
-	struct vma *cache;     /* find_vma's last answer */
-	u32 nr_areas, total_pages;
-	u32 nr_tables;         /* pmd entries that are in use */
-	u32 free_hint;         /* there is no hole between it and mmap_base */
-	u32 mmap_base;         /* mmap searches downwards from here */
+/* Where a program's parts lie: what fork copies and exec sets. */
+struct mm_layout {
+	u32 mmap_base; /* mmap searches downwards from here */
+	u32 free_hint; /* there is no hole between it and mmap_base */
 	u32 start_code, end_code, start_data, end_data;
 	u32 start_brk, brk, start_stack;
 	u32 arg_start, arg_end, env_start, env_end;
-	u32 stack_limit;       /* bytes the stack may grow to */
+	u32 stack_limit; /* bytes the stack may grow to */
 	u32 auxv[48];
-	struct file *exe;      /* fs's */
-	struct mutex lock;     /* areas and what hangs on them; nested in none */
-	struct list all;       /* in all_mms */
-	bool forked;           /* came from fork and has not exec'ed: counts who unshares */
+};
+
+struct mm {
+	pgd_t *pgd;
+	s32 users; /* tasks */
+	struct avl_tree areas;
+	struct vma *first;
+	struct vma *cache; /* find_vma's last answer */
+	u32 nr_areas, total_pages;
+	u32 nr_tables; /* pmd entries that are in use */
+	struct mm_layout layout;
+	struct file *exe;  /* fs's */
+	struct mutex lock; /* areas and what hangs on them; nested in none */
+	struct list all;   /* in all_mms */
+	bool forked;       /* came from fork and has not exec'ed: counts who unshares */
 };
 
 extern struct list all_mms;
 
-/* Boot: allocators of memory management, after the frames are there. */
-void mm_init(void);
-/* Boot: all of mm/ in the right order: frames, slabs, tables, policies. */
-void mem_init(u32 reserved_end);
+/*
+ * Boot: all of mm/ in the right order: frames, slabs, tables, policies. The kernel
+ * image and the modules of boot_info are left alone.
+ */
+void mem_init(void);
+/* Boot: the frames of [start, end), a module that has been read, are free now. */
+void mem_release(paddr_t start, paddr_t end);
+/* The allocators of single files, in mem_init's order. */
+void vma_init(void);
+void filemap_init(void);
+void mm_cache_init(void);
 
 /* An empty address space with one user, or NULL. */
 struct mm *mm_alloc(void);
 /* One user less; the last one empties and frees it. exe must have been dropped by its owner. */
 void mm_put(struct mm *mm);
-/* A copy for a child by the policy that runs: 0 or -ENOMEM, which changes nothing in the parent. */
+/*
+ * Fills the empty child by the policy that runs. 0 or -ENOMEM, which changes nothing
+ * in the parent; the child is then to be put.
+ */
 int dup_mm(struct mm *child, struct mm *parent, u32 share_choice);
 /* Removes all areas, tables and pages of mm. */
 void exit_mmap(struct mm *mm);
@@ -96,6 +112,8 @@ struct vma *vma_dup(const struct vma *v, struct mm *mm);
 void vma_insert(struct mm *mm, struct vma *v);
 /* Out of them, and freed with its references. */
 void vma_remove(struct mm *mm, struct vma *v);
+/* Every area of mm, which may have been cloned in part only. */
+void vma_remove_all(struct mm *mm);
 /* New bounds (and pgoff) that keep the order; updates the trees. */
 void vma_resize(struct vma *v, u32 start, u32 end, u32 pgoff);
 /* Cuts v at addr; the new upper part is returned through *upper. 0 or -ENOMEM. */
@@ -117,10 +135,9 @@ static inline u32 vma_pgoff(const struct vma *v, u32 addr)
 	return v->pgoff + ((addr - v->start) >> PAGE_SHIFT);
 }
 
-/* A fault: what was wanted. */
-#define FAULT_WRITE 1u
-#define FAULT_USER  2u
-#define FAULT_EXEC  4u
+/* A fault: what was wanted. The bits are those of the CPU's error code. */
+#define FAULT_WRITE PF_WRITE
+#define FAULT_EXEC  PF_FETCH
 /*
  * Makes the page at addr usable for the access. 0; -EFAULT: no area or no right;
  * -EIO: behind the file's end; -ENOMEM. May sleep.
@@ -134,19 +151,22 @@ int handle_mm_fault(struct mm *mm, struct vma *v, u32 addr, bool write);
  */
 struct page *mm_get_page(struct mm *mm, u32 addr, bool write);
 
+/* Gives back what mm_get_page gave. */
+void mm_put_page(struct page *page);
+
 /* Resident pages, by kind: the sum over mm's tables. */
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file);
 
 /* mmap.c: the calls, in pages or bytes as Linux has them; all may sleep. */
-#define MAP_SHARED     0x01u
-#define MAP_PRIVATE    0x02u
-#define MAP_TYPE       0x0fu
-#define MAP_FIXED      0x10u
-#define MAP_ANONYMOUS  0x20u
-#define MAP_GROWSDOWN  0x0100u
-#define MAP_POPULATE   0x8000u
-#define MAP_NONBLOCK   0x10000u
-#define MAP_STACK      0x20000u
+#define MAP_SHARED          0x01u
+#define MAP_PRIVATE         0x02u
+#define MAP_TYPE            0x0fu
+#define MAP_FIXED           0x10u
+#define MAP_ANONYMOUS       0x20u
+#define MAP_GROWSDOWN       0x0100u
+#define MAP_POPULATE        0x8000u
+#define MAP_NONBLOCK        0x10000u
+#define MAP_STACK           0x20000u
 #define MAP_FIXED_NOREPLACE 0x100000u
 
 /*
@@ -158,6 +178,8 @@ long do_mmap(struct mm *mm, u32 addr, u32 len, u32 vm_flags, u32 flags, struct a
 	     struct file *file, u32 pgoff);
 /* Removes whatever is mapped in the range. 0, -EINVAL, -ENOMEM (nothing changed). mm->lock is held. */
 int do_munmap(struct mm *mm, u32 start, u32 len);
+/* Frees the tables of a range without areas, as far as no neighbour needs them. */
+void free_unused_tables(struct mm *mm, u32 start, u32 end);
 int do_mprotect(struct mm *mm, u32 start, u32 len, u32 vm_flags);
 /* The new break if it could be set, else the old one. */
 u32 do_brk(struct mm *mm, u32 brk);

@@ -52,22 +52,23 @@ struct page {
 
 _Static_assert(sizeof(struct page) == 32, "struct page is 32 bytes");
 
-#define PG_RESERVED  0x0001u /* not memory, or the kernel's own for ever, or the zero page */
-#define PG_BUDDY     0x0002u /* heads a free block; its order is in the flags */
-#define PG_SLAB      0x0004u
-#define PG_TABLE     0x0008u
-#define PG_ANON      0x0010u /* private to processes, found by no file */
-#define PG_DIRTY     0x0020u
-#define PG_DIRECT    0x0040u /* rmap holds one pte's name, not a chain */
-#define PG_SHARED_RW 0x0080u /* a table inside one shared mapping: its sharers write through it */
-#define PG_HOT_TABLE 0x0100u /* a table that had to be unshared soon after a fork */
-#define PG_STACK     0x0200u /* a kernel stack */
+#define PG_RESERVED    0x0001u /* not memory, or the kernel's own for ever, or the zero page */
+#define PG_BUDDY       0x0002u /* heads a free block; its order is in the flags */
+#define PG_SLAB        0x0004u
+#define PG_TABLE       0x0008u
+#define PG_ANON        0x0010u /* private to processes, found by no file */
+#define PG_DIRTY       0x0020u
+#define PG_DIRECT      0x0040u /* rmap holds one pte's name, not a chain */
+#define PG_SHARED_RW   0x0080u /* a table inside one shared mapping: its sharers write through it */
+#define PG_HOT_TABLE   0x0100u /* a table that had to be unshared soon after a fork */
+#define PG_STACK       0x0200u /* a kernel stack */
 #define PG_ORDER_SHIFT 24
 #define PG_ZONE_SHIFT  30
 
 extern struct page *mem_map;
 extern pfn_t max_pfn; /* frames are 0 .. max_pfn-1 */
 extern struct page *zero_page;
+extern struct page *highmem_start; /* the first frame that lowmem does not map */
 
 static inline pfn_t page_to_pfn(const struct page *p)
 {
@@ -79,7 +80,7 @@ static inline struct page *pfn_to_page(pfn_t pfn)
 }
 static inline bool page_is_highmem(const struct page *p)
 {
-	return page_to_pfn(p) >= LOWMEM_MAX >> PAGE_SHIFT;
+	return p >= highmem_start;
 }
 /* Lowmem pages only. */
 static inline void *page_address(const struct page *p)

@@ -7,7 +7,7 @@
 
 struct zone {
 	struct list free[MAX_ORDER];
-	u32 nr_free;  /* frames in buddy blocks */
+	u32 nr_free; /* frames in buddy blocks */
 	struct list hot;
 	u32 nr_hot;
 	u32 total;
@@ -15,7 +15,7 @@ struct zone {
 
 enum { HOT_BATCH = 16, HOT_MAX = 96 };
 
-struct page *mem_map, *zero_page;
+struct page *mem_map, *zero_page, *highmem_start;
 pfn_t max_pfn;
 
 static struct zone zones[NR_ZONES];
@@ -175,8 +175,8 @@ struct page *alloc_pages(gfp_t gfp, u32 order)
 static void check_free(const struct page *p)
 {
 	if (unlikely(p->flags & (PG_RESERVED | PG_BUDDY | PG_TABLE | PG_SLAB) || p->mapcount))
-		panic("freeing page %x: flags %x, count %d, mapcount %d", page_to_pfn(p), p->flags,
-		      p->count, p->mapcount);
+		panic("freeing page %x: flags %x, count %d, mapcount %d", page_to_pfn(p), p->flags, p->count,
+		      p->mapcount);
 }
 
 noinline void free_hot_cold_page(struct page *p)
@@ -231,8 +231,7 @@ u32 zone_total_pages(enum zone_id z)
 
 u32 nr_free_pages(void)
 {
-	return zone_free_pages(ZONE_DMA) + zone_free_pages(ZONE_NORMAL) +
-	       zone_free_pages(ZONE_HIGHMEM);
+	return zone_free_pages(ZONE_DMA) + zone_free_pages(ZONE_NORMAL) + zone_free_pages(ZONE_HIGHMEM);
 }
 
 u32 nr_total_pages(void)
@@ -240,15 +239,29 @@ u32 nr_total_pages(void)
 	return zones[ZONE_DMA].total + zones[ZONE_NORMAL].total + zones[ZONE_HIGHMEM].total;
 }
 
-void free_boot_page(pfn_t pfn)
+/* The largest block that begins at pfn, is aligned to its size and ends by `end`, within one zone. */
+static u32 boot_order(pfn_t pfn, pfn_t end)
 {
-	struct page *p = pfn_to_page(pfn);
-	enum zone_id z = zone_of_pfn(pfn);
+	u32 order = 0;
 
-	p->flags = (u32)z << PG_ZONE_SHIFT;
-	p->count = 0;
-	zones[z].total++;
-	free_block(&zones[z], p, 0);
+	while (order < MAX_ORDER - 1 && !(pfn & ((2u << order) - 1)) && pfn + (2u << order) <= end &&
+	       zone_of_pfn(pfn) == zone_of_pfn(pfn + (2u << order) - 1))
+		order++;
+	return order;
+}
+
+void free_boot_range(pfn_t pfn, pfn_t end)
+{
+	while (pfn < end) {
+		u32 order = boot_order(pfn, end), n = 1u << order;
+		enum zone_id z = zone_of_pfn(pfn);
+
+		for (u32 i = 0; i < n; i++)
+			pfn_to_page(pfn + i)->flags = (u32)z << PG_ZONE_SHIFT;
+		zones[z].total += n;
+		free_block(&zones[z], pfn_to_page(pfn), order);
+		pfn += n;
+	}
 }
 
 void page_alloc_init(void)
@@ -266,9 +279,9 @@ static bool zone_verify(struct zone *z)
 	u32 blocks = 0, hot = 0;
 
 	for (u32 o = 0; o < MAX_ORDER; o++)
-		list_for_each_entry(p, &z->free[o], list)
+		list_for_each_entry (p, &z->free[o], list)
 			blocks += 1u << o;
-	list_for_each_entry(p, &z->hot, list)
+	list_for_each_entry (p, &z->hot, list)
 		hot++;
 	return blocks == z->nr_free && hot == z->nr_hot;
 }

@@ -37,8 +37,8 @@ u32 zone_free_pages(enum zone_id z);
 u32 zone_total_pages(enum zone_id z);
 u32 nr_total_pages(void);
 
-/* Boot only: counts frame pfn to its zone and frees it. */
-void free_boot_page(pfn_t pfn);
+/* Boot only: counts frames [pfn, end) to their zones and frees them. */
+void free_boot_range(pfn_t pfn, pfn_t end);
 /* Boot only: the allocator with no memory in it. */
 void page_alloc_init(void);
 /* Recounts the free lists; false if a gauge is wrong (mm/verify.c). */

@@ -145,14 +145,10 @@ void pte_free_one(struct page *table)
 	free_zeroed_table(table);
 }
 
-noinline pmd_t *pmd_alloc(struct mm *mm, u32 addr)
+noinline pmd_t *pmd_alloc_slow(struct mm *mm, u32 addr)
 {
-	pmd_t *pmd = pmd_find(mm, addr);
-	struct page *middle;
+	struct page *middle = zeroed_table(GFP_KERNEL);
 
-	if (likely(pmd))
-		return pmd;
-	middle = zeroed_table(GFP_KERNEL);
 	if (!middle)
 		return NULL;
 	count(nr_middle_table_pages);
@@ -178,7 +174,7 @@ static int make_table(struct mm *mm, pmd_t *pmd, u32 addr)
 	return 0;
 }
 
-int pt_fillable(struct mm *mm, u32 addr, struct page **table)
+noinline int pt_make(struct mm *mm, u32 addr, struct page **table)
 {
 	pmd_t *pmd = pmd_alloc(mm, addr);
 
@@ -192,11 +188,16 @@ int pt_fillable(struct mm *mm, u32 addr, struct page **table)
 
 int pt_writable(struct mm *mm, u32 addr, struct page **table)
 {
-	int err = pt_fillable(mm, addr, table);
+	pmd_t *pmd = pmd_alloc(mm, addr);
 
-	if (unlikely(!err && !pte_write(*pmd_find(mm, addr))))
-		err = pte_unshare(mm, addr, table);
-	return err;
+	if (!pmd)
+		return -ENOMEM;
+	if (!pte_present(*pmd) && make_table(mm, pmd, addr) < 0)
+		return -ENOMEM;
+	if (unlikely(!pte_write(*pmd)))
+		return pte_unshare(mm, addr, table);
+	*table = pmd_table(*pmd);
+	return 0;
 }
 
 int pt_writable_if_any(struct mm *mm, u32 addr, struct page **table)
@@ -240,11 +241,10 @@ void pt_remove_sharer(struct page *table, struct mm *mm)
 	}
 }
 
-void pt_drop(struct mm *mm, pmd_t *pmd, u32 base)
+void pt_drop(struct mm *mm, pmd_t *pmd)
 {
 	struct page *table = pmd_table(*pmd);
 
-	(void)base;
 	pte_clear(pmd);
 	mm->nr_tables--;
 	if (pt_is_shared(table)) {
@@ -255,20 +255,17 @@ void pt_drop(struct mm *mm, pmd_t *pmd, u32 base)
 	}
 }
 
-static void drop_range(struct mm *mm, u32 start, u32 end)
+static __always_inline u32 drop_range(struct mm *mm, u32 start, u32 end)
 {
-	for (u32 base = start; base < end; base += PMD_SIZE) {
-		pmd_t *pmd = pmd_find(mm, base);
+	u32 before = mm->nr_tables, base;
+	pmd_t *pmd;
 
-		count(clear_pt_slots);
-		if (!pmd)
-			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
-		else if (pte_present(*pmd))
-			pt_drop(mm, pmd, base);
-	}
+	for_each_table (pmd, mm, base, start, end)
+		pt_drop(mm, pmd);
+	return before - mm->nr_tables;
 }
 
-void free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
+u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 {
 	start &= PMD_MASK;
 	end = round_up(end, PMD_SIZE);
@@ -277,17 +274,23 @@ void free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 		start += PMD_SIZE;
 	if (end > ceiling)
 		end -= PMD_SIZE;
-	drop_range(mm, start, end);
+	return drop_range(mm, start, end);
 }
 
-/* 2.5's way: look at every slot of every middle table. */
-static void free_by_scan(struct mm *mm)
+/*
+ * 2.5's way: look at every slot of every middle table. Both ways are part of
+ * clear_page_tables, where a profile looks for them.
+ */
+static __always_inline void free_by_scan(struct mm *mm)
 {
+	for (u32 i = 0; i < USER_PGDS; i++)
+		if (pte_present(mm->pgd[i]))
+			count_add(clear_pt_slots, PTRS_PER_PMD);
 	drop_range(mm, 0, TASK_SIZE);
 }
 
 /* By the areas: tables can be only where one lies. */
-static void free_by_areas(struct mm *mm)
+static __always_inline void free_by_areas(struct mm *mm)
 {
 	u32 done = 0;
 
@@ -295,6 +298,7 @@ static void free_by_areas(struct mm *mm)
 		u32 from = max(v->start & PMD_MASK, done);
 
 		done = round_up(v->end, PMD_SIZE);
+		count_add(clear_pt_slots, (done - from) >> PMD_SHIFT);
 		drop_range(mm, from, done);
 	}
 }

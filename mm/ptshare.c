@@ -14,6 +14,7 @@
 #include "core/param.h"
 #include "lib/errno.h"
 #include "lib/printf.h"
+#include "mm/copy.h"
 #include "mm/pgtable.h"
 
 const struct ptshare_ops *ptshare = &ptshare_off;
@@ -52,11 +53,11 @@ static bool inside_shared_mapping(const struct vma *v, u32 base)
 	return (v->flags & VM_SHARED) && v->start <= base && v->end - base >= PMD_SIZE;
 }
 
-noinline int share_page_range(struct mm *child, struct mm *parent, u32 base, const struct vma *v)
+noinline int share_page_range(struct mm *child, pmd_t *from, u32 base, const struct vma *v)
 {
-	pmd_t *from = pmd_find(parent, base), *to = pmd_alloc(child, base);
 	struct page *table = pmd_table(*from);
 	bool write = inside_shared_mapping(v, base) && !pt_is_cow_shared(table);
+	pmd_t *to = pmd_alloc(child, base);
 
 	if (!to || pt_add_sharer(table, child, base) < 0)
 		return -ENOMEM;
@@ -69,43 +70,13 @@ noinline int share_page_range(struct mm *child, struct mm *parent, u32 base, con
 	return 0;
 }
 
-/* Copies the entries of [start, end) under v; private ones lose the right to write on both sides. */
-static void copy_entries(struct page *from, pte_t *src, struct page *to, pte_t *dst, const struct vma *v,
-			 u32 start, u32 end)
-{
-	bool cow = vma_is_cow(v);
-	u32 last = pte_index(end - 1);
-	struct page *page;
-
-	for (u32 i = pte_index(start); i <= last; i++) {
-		pte_t e = src[i];
-
-		if (!pte_present(e))
-			continue;
-		if (cow) {
-			pt_wrprotect(from, &src[i]);
-			e = pte_wrprotect(e);
-		}
-		page = pfn_to_page(pte_pfn(e));
-		if (!(page->flags & PG_RESERVED))
-			get_page(page);
-		/* The source keeps the dirty mark; one place is enough. */
-		pt_enter(to, &dst[i], page, pte_mkold(pte_mkclean(e)));
-	}
-}
-
 static void copy_table(struct mm *mm, struct page *from, struct page *to, u32 base)
 {
-	pte_t *src = pte_map_table(from, FIX_PTE_SRC), *dst = pte_map_table(to, FIX_PTE_DST);
 	u32 end = base + PMD_SIZE;
 
 	for (struct vma *v = find_vma_intersection(mm, base, end); v && v->start < end; v = v->next)
-		copy_entries(from, src, to, dst, v, max(v->start, base), min(v->end, end));
-	if (rmap->add_run)
-		rmap->add_run(dst, to, 0, PTRS_PER_PTE);
+		copy_pte_range(from, to, v, max(v->start, base), min(v->end, end));
 	BUG_ON(pt_entries(to) != pt_entries(from));
-	pte_unmap_table(to, FIX_PTE_DST);
-	pte_unmap_table(from, FIX_PTE_SRC);
 }
 
 /* For the report: which kind of area made its table unshare, and on which side of the fork. */
@@ -136,7 +107,6 @@ static int take_over(struct mm *mm, pmd_t *pmd)
 	set_pte(pmd, pte_mkwrite(*pmd));
 	count(pt_unshare_last);
 	/* More rights need no flush: a stale entry costs one fault, which drops it (SDM vol. 3, 4.10.4.3). */
-	(void)mm;
 	return 0;
 }
 
@@ -154,7 +124,7 @@ noinline int pte_unshare(struct mm *mm, u32 addr, struct page **table)
 	new = pte_alloc_one(mm, base);
 	if (!new)
 		return -ENOMEM;
-	if (rmap->reserve && rmap->add_run && rmap->reserve(NULL, PTRS_PER_PTE) < 0) {
+	if (rmap_reserve_run(pt_entries(old)) < 0) {
 		pte_free_one(new);
 		return -ENOMEM;
 	}

@@ -17,7 +17,6 @@ enum { WORTH_SHARING = 96, WORTH_SHARING_RW = 16 };
 
 static bool any(const struct mm *parent)
 {
-	(void)parent;
 	return true;
 }
 
@@ -28,7 +27,6 @@ static bool covers_table(const struct vma *v, const struct page *table)
 
 static bool large_and_quiet(const struct mm *parent, const struct page *table, const struct vma *v)
 {
-	(void)parent;
 	if ((v->flags & VM_SHARED) && covers_table(v, table))
 		return pt_entries(table) >= WORTH_SHARING_RW;
 	return pt_entries(table) >= WORTH_SHARING && !(v->flags & VM_GROWSDOWN);

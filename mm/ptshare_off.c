@@ -4,7 +4,6 @@
 
 static bool never(const struct mm *parent)
 {
-	(void)parent;
 	return false;
 }
 

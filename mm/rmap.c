@@ -33,7 +33,6 @@ void rmap_init(void)
 
 static bool count_hit(const struct rmap_hit *hit, void *arg)
 {
-	(void)hit;
 	++*(int *)arg;
 	return false;
 }

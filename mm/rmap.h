@@ -56,6 +56,16 @@ static inline int rmap_reserve(struct vma *v, u32 n)
 {
 	return rmap->reserve ? rmap->reserve(v, n) : 0;
 }
+/* Is anything kept when page is entered? For a file's page only by a policy that keeps something for each pte. */
+static inline bool rmap_keeps(const struct page *page)
+{
+	return page->flags & PG_ANON ? rmap->add != NULL : rmap->add_run && !(page->flags & PG_RESERVED);
+}
+/* Before n ptes are copied; only a policy that keeps something for each needs it. */
+static inline int rmap_reserve_run(u32 n)
+{
+	return rmap->add_run ? rmap->reserve(NULL, n) : 0;
+}
 static inline void rmap_area_dup(struct vma *v, const struct vma *old)
 {
 	if (rmap->area_dup)

@@ -70,7 +70,6 @@ static void chain_init(void)
 
 static int chain_reserve(struct vma *v, u32 n)
 {
-	(void)v;
 	while (pool_size < n) {
 		struct pte_chain *c = kmem_cache_alloc(&chain_cache);
 
@@ -130,15 +129,13 @@ static void push(struct page *page, u32 name)
 	new = node_alloc();
 	new->next = head;
 	new->name[per_node - 1] = name;
-	page->rmap = (u32)new;
+	page->rmap = (u32) new;
 }
 
 static noinline void page_add_rmap(struct page *page, struct vma *v, u32 addr, struct page *table, u32 slot)
 {
 	u32 name = pte_name(table, slot), only;
 
-	(void)v;
-	(void)addr;
 	count(rmap_adds);
 	if (direct && !page->rmap) {
 		page->rmap = name;

@@ -40,7 +40,6 @@ static int object_reserve(struct vma *v, u32 n)
 {
 	struct anon *a;
 
-	(void)n;
 	if (likely(v->anon) || !vma_is_cow(v))
 		return 0;
 	a = kmem_cache_alloc(&anon_cache);
@@ -57,8 +56,6 @@ static int object_reserve(struct vma *v, u32 n)
 /* The first pte that maps a private page tells it its object and offset; later ones agree. */
 static void page_add_rmap(struct page *page, struct vma *v, u32 addr, struct page *table, u32 slot)
 {
-	(void)table;
-	(void)slot;
 	if ((page->flags & PG_ANON) && !page->mapping) {
 		page->mapping = v->anon;
 		page->index = vma_pgoff(v, addr);
@@ -128,7 +125,7 @@ static void walk_anon(struct page *page, rmap_visit visit, void *arg)
 	struct vma *v;
 	u32 addr;
 
-	list_for_each_entry(v, &a->areas, anon_areas)
+	list_for_each_entry (v, &a->areas, anon_areas)
 		if (area_covers(v, page->index, &addr) && visit_area(v, addr, page, visit, arg))
 			return;
 }

@@ -119,7 +119,7 @@ static u32 cache_shrink(struct kmem_cache *c)
 	struct page *slab, *next;
 	u32 freed = 0;
 
-	list_for_each_entry_safe(slab, next, &c->partial, list) {
+	list_for_each_entry_safe (slab, next, &c->partial, list) {
 		if (slab->inuse)
 			continue;
 		list_del(&slab->list);
@@ -139,7 +139,7 @@ u32 slab_shrink(void)
 	struct kmem_cache *c;
 	u32 freed = 0;
 
-	list_for_each_entry(c, &slab_caches, all)
+	list_for_each_entry (c, &slab_caches, all)
 		freed += cache_shrink(c);
 	return freed;
 }
@@ -161,7 +161,7 @@ void *kmalloc(u32 size)
 	if (shift <= KMALLOC_MAX_SHIFT)
 		return kmem_cache_alloc(&kmalloc_caches[shift]);
 	order = shift > PAGE_SHIFT ? shift - PAGE_SHIFT : 0;
-	if (order > 4)
+	if (order > 8)
 		return NULL;
 	p = alloc_pages(GFP_KERNEL, order);
 	if (!p)

@@ -11,8 +11,8 @@
 struct kmem_cache {
 	const char *name;
 	u32 size, order, per_slab;
-	struct page *active;   /* where the next object comes from; may be NULL */
-	struct list partial;   /* others with room */
+	struct page *active; /* where the next object comes from; may be NULL */
+	struct list partial; /* others with room */
 	u32 nr_slabs, nr_inuse;
 	struct list all;
 };
@@ -27,7 +27,7 @@ void kmem_cache_free(struct kmem_cache *c, void *obj);
 /* Gives empty slabs of all caches back; returns how many frames. */
 u32 slab_shrink(void);
 
-/* A block of any size up to 64 KiB, or NULL; kzalloc zeroes it. kfree(NULL) is nothing. */
+/* A block of any size up to 1 MiB, or NULL; kzalloc zeroes it. kfree(NULL) is nothing. */
 void *kmalloc(u32 size);
 void *kzalloc(u32 size);
 void kfree(void *p);

@@ -172,7 +172,7 @@ void vma_resize(struct vma *v, u32 start, u32 end, u32 pgoff)
 {
 	if (v->mapping)
 		mapping_unlink_area(v);
-	v->mm->total_pages += ((end - start) - (v->end - v->start)) >> PAGE_SHIFT;
+	v->mm->total_pages += (s32)((end - start) - (v->end - v->start)) >> PAGE_SHIFT;
 	v->start = start;
 	v->end = end;
 	v->pgoff = pgoff;
@@ -197,8 +197,8 @@ int vma_split(struct vma *v, u32 addr, struct vma **upper)
 
 static bool can_merge(const struct vma *a, const struct vma *b)
 {
-	return a->end == b->start && a->flags == b->flags && a->mapping == b->mapping &&
-	       a->file == b->file && vma_pgoff(a, a->end) == b->pgoff && rmap_areas_mergeable(a, b);
+	return a->end == b->start && a->flags == b->flags && a->mapping == b->mapping && a->file == b->file &&
+	       vma_pgoff(a, a->end) == b->pgoff && rmap_areas_mergeable(a, b);
 }
 
 /* b's range becomes a's. */
@@ -221,9 +221,25 @@ struct vma *vma_merge(struct vma *v)
 	return v;
 }
 
+void vma_remove_all(struct mm *mm)
+{
+	struct vma *v = mm->first, *next;
+
+	/* The tree goes as a whole: nothing is balanced for areas that go next. */
+	mm->areas.root = NULL;
+	mm->first = mm->cache = NULL;
+	mm->nr_areas = mm->total_pages = 0;
+	for (; v; v = next) {
+		next = v->next;
+		if (v->mapping)
+			mapping_unlink_area(v);
+		vma_free(v);
+	}
+}
+
 /* The tree's shape is copied with it; an in-order walk links the list. */
-static struct avl_node *clone_tree(struct mm *child, const struct avl_node *from,
-				   struct avl_node *parent, struct vma **last, int *err)
+static struct avl_node *clone_tree(struct mm *child, const struct avl_node *from, struct avl_node *parent,
+				   struct vma **last, int *err)
 {
 	struct vma *v;
 	struct avl_node *left;
@@ -258,16 +274,6 @@ int vma_clone_all(struct mm *child, struct mm *parent)
 	child->total_pages = parent->total_pages;
 	if (!err)
 		return 0;
-	/* The half-built tree has no use: what the list holds is undone one by one. */
-	while (child->first) {
-		struct vma *v = child->first;
-
-		child->first = v->next;
-		if (v->mapping)
-			mapping_unlink_area(v);
-		vma_free(v);
-	}
-	child->areas.root = NULL;
-	child->nr_areas = child->total_pages = 0;
+	vma_remove_all(child);
 	return err;
 }

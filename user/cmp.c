@@ -34,7 +34,6 @@ int main(int argc, char **argv)
 	if (x == EOF || y == EOF)
 		say("EOF on %s", argv[optind + (x != EOF)]);
 	else
-		printf("%s %s differ: char %lu, line %lu\n", argv[optind], argv[optind + 1], byte,
-		       line);
+		printf("%s %s differ: char %lu, line %lu\n", argv[optind], argv[optind + 1], byte, line);
 	return finish(1);
 }

@@ -70,8 +70,7 @@ int main(int argc, char **argv)
 	int c;
 
 	start(argv);
-	while ((c = option(argc, argv, "f:c:b:d:s",
-			   "-f list [-d char] [-s] | -c list [file...]")) >= 0)
+	while ((c = option(argc, argv, "f:c:b:d:s", "-f list [-d char] [-s] | -c list [file...]")) >= 0)
 		switch (c) {
 		case 'd': delimiter = *optarg; break;
 		case 's': only = true; break;

@@ -29,8 +29,7 @@ static bool same(const struct side *a, long i, const struct side *b, long k)
 {
 	size_t n = a->l.line[i + 1] - a->l.line[i];
 
-	return n == (size_t)(b->l.line[k + 1] - b->l.line[k]) &&
-	       !memcmp(a->l.line[i], b->l.line[k], n);
+	return n == (size_t)(b->l.line[k + 1] - b->l.line[k]) && !memcmp(a->l.line[i], b->l.line[k], n);
 }
 
 /* Beyond this many edits the middle counts as replaced whole. */
@@ -240,8 +239,7 @@ static int diff_files(const char *pa, const char *pb)
 
 	if (load(pa, &a) & load(pb, &b)) {
 		result = a.text.len != b.text.len || memcmp(a.text.s, b.text.s, a.text.len);
-		if (result &&
-		    (brief || strlen(a.text.s) != a.text.len || strlen(b.text.s) != b.text.len))
+		if (result && (brief || strlen(a.text.s) != a.text.len || strlen(b.text.s) != b.text.len))
 			printf("Files %s and %s differ\n", pa, pb);
 		else if (result)
 			print_differences(pa, pb, &a, &b);

@@ -180,8 +180,7 @@ int main(int argc, char **argv)
 	int c;
 
 	start(argv);
-	while ((c = option(argc, argv, "qvncilshHEFxwoe:", "[-qvncilEF] [-e] pattern [file...]")) >=
-	       0)
+	while ((c = option(argc, argv, "qvncilshHEFxwoe:", "[-qvncilEF] [-e] pattern [file...]")) >= 0)
 		if (!set_option(c))
 			add_patterns(optarg);
 	if (!npatterns) {

@@ -113,8 +113,7 @@ static bool parse_hunk(struct reader *r, struct hunk *h)
 static bool next_change(struct reader *r, struct change *c)
 {
 	*c = (struct change){0};
-	while (r->at + 1 < r->l.n &&
-	       !(starts(r, "--- ") && !strncmp(r->l.line[r->at + 1], "+++ ", 4)))
+	while (r->at + 1 < r->l.n && !(starts(r, "--- ") && !strncmp(r->l.line[r->at + 1], "+++ ", 4)))
 		r->at++;
 	if (r->at + 1 >= r->l.n)
 		return false;
@@ -144,8 +143,7 @@ static void reverse(struct change *c)
 		h->new_start = was.old_start;
 		h->new_count = was.old_count;
 		for (long k = 0; k < h->n; k++) {
-			char *line =
-				xasprintf("%.*s", (int)strcspn(h->line[k], "\n") + 1, h->line[k]);
+			char *line = xasprintf("%.*s", (int)strcspn(h->line[k], "\n") + 1, h->line[k]);
 
 			if (*line != ' ')
 				*line = *line == '+' ? '-' : '+';
@@ -205,8 +203,7 @@ struct place {
 };
 
 /* Outwards from where it should be, not before what was patched already. */
-static bool search(const struct hunk *h, const struct text *t, long expected, long first,
-		   struct place *p)
+static bool search(const struct hunk *h, const struct text *t, long expected, long first, struct place *p)
 {
 	for (long off = 0; off <= t->n + labs(expected); off++)
 		for (int sign = 1; sign >= -1; sign -= 2) {
@@ -226,8 +223,7 @@ static bool search(const struct hunk *h, const struct text *t, long expected, lo
  * A hunk with less context before than after was cut off by the start of its
  * file, and belongs there while no fuzz makes up for it; the same at the end.
  */
-static bool place(const struct hunk *h, const struct text *t, long expected, long first,
-		  struct place *p)
+static bool place(const struct hunk *h, const struct text *t, long expected, long first, struct place *p)
 {
 	long before = context_lines(h, false), after = context_lines(h, true);
 	long most = before > after ? before : after;
@@ -263,8 +259,7 @@ static void append_lines(struct buf *out, const struct text *t, long from, long 
 }
 
 /* Context comes from the file, since fuzz may have let it differ. */
-static void append_hunk(struct buf *out, const struct hunk *h, const struct text *t,
-			const struct place *p)
+static void append_hunk(struct buf *out, const struct hunk *h, const struct text *t, const struct place *p)
 {
 	long i = p->at + p->top, seen = 0;
 
@@ -305,8 +300,7 @@ static void reject(struct buf *rejects, const struct change *c, const struct hun
 		buf_str(rejects, head);
 		free(head);
 	}
-	head = xasprintf("@@ -%ld,%ld +%ld,%ld @@\n", h->old_start, h->old_count, h->new_start,
-			 h->new_count);
+	head = xasprintf("@@ -%ld,%ld +%ld,%ld @@\n", h->old_start, h->old_count, h->new_start, h->new_count);
 	buf_str(rejects, head);
 	free(head);
 	for (long k = 0; k < h->n; k++)
@@ -314,8 +308,7 @@ static void reject(struct buf *rejects, const struct change *c, const struct hun
 }
 
 /* The new text into `out`, what fitted nowhere into `rejects`; returns how many. */
-static long apply(const struct change *c, const struct text *t, struct buf *out,
-		  struct buf *rejects)
+static long apply(const struct change *c, const struct text *t, struct buf *out, struct buf *rejects)
 {
 	long done = 0, offset = 0, grown = 0, failed = 0;
 
@@ -443,8 +436,8 @@ static bool removes(const struct change *c)
 	return !strcmp(c->new_name, "/dev/null") || opt.remove_empty;
 }
 
-static void store(const struct change *c, const char *path, const struct buf *old,
-		  const struct buf *new, mode_t mode)
+static void store(const struct change *c, const char *path, const struct buf *old, const struct buf *new,
+		  mode_t mode)
 {
 	if (opt.backup)
 		back_up(path, old, mode);
@@ -536,8 +529,7 @@ int main(int argc, char **argv)
 
 	start(argv);
 	argc = take_long_options(argc, argv);
-	while ((o = option(argc, argv, "p:Ri:sbEfNtF:d:", "[-pN] [-Rsb] [--dry-run] [-i patch]")) >=
-	       0)
+	while ((o = option(argc, argv, "p:Ri:sbEfNtF:d:", "[-pN] [-Rsb] [--dry-run] [-i patch]")) >= 0)
 		switch (o) {
 		case 'p': opt.strip = number(optarg, "a number of components"); break;
 		case 'R': opt.reverse = true; break;

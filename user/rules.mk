@@ -96,5 +96,5 @@ $(U_ROOT)/.staged: $(wildcard user/patchscripts/* user/etc/*) tests/user/run-all
 workload: $(B)/workload/.done
 $(B)/workload/.done: tests/workload/generate.py
 	rm -rf $(B)/workload
-	/usr/bin/python3 tests/workload/generate.py $(B)/workload
+	/usr/bin/python3 tests/workload/generate.py $(B)/workload/work
 	touch $@

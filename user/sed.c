@@ -304,8 +304,7 @@ static bool in_range(struct command *c, const struct stream *s)
 	return true;
 }
 
-static void add_replacement(struct buf *out, const char *text, const char *line,
-			    const regmatch_t *m)
+static void add_replacement(struct buf *out, const char *text, const char *line, const regmatch_t *m)
 {
 	for (; *text; text++) {
 		int group = *text == '&' ? 0 : -1;

@@ -62,8 +62,7 @@ int main(int argc, char **argv)
 	int c;
 
 	start(argv);
-	if (argc > 1 && (argv[1][0] == '-' || argv[1][0] == '+') &&
-	    isdigit((unsigned char)argv[1][1])) {
+	if (argc > 1 && (argv[1][0] == '-' || argv[1][0] == '+') && isdigit((unsigned char)argv[1][1])) {
 		set(&w, argv[1] + (argv[1][0] == '-'), false);
 		argc--;
 		argv++;

@@ -36,10 +36,9 @@ static bool class(struct set *set, const char **s)
 	static const struct {
 		const char *name;
 		int (*is)(int);
-	} classes[] = {{"alpha", isalpha}, {"digit", isdigit},  {"alnum", isalnum},
-		       {"upper", isupper}, {"lower", islower},  {"space", isspace},
-		       {"punct", ispunct}, {"print", isprint},  {"blank", isblank},
-		       {"cntrl", iscntrl}, {"xdigit", isxdigit}};
+	} classes[] = {{"alpha", isalpha}, {"digit", isdigit}, {"alnum", isalnum},  {"upper", isupper},
+		       {"lower", islower}, {"space", isspace}, {"punct", ispunct},  {"print", isprint},
+		       {"blank", isblank}, {"cntrl", iscntrl}, {"xdigit", isxdigit}};
 
 	for (size_t i = 0; i < ARRAY_SIZE(classes); i++) {
 		size_t n = strlen(classes[i].name);
@@ -87,8 +86,7 @@ static void invert(struct set *set)
 
 int main(int argc, char **argv)
 {
-	bool complement = false, delete = false, squeeze = false, in[256] = {false},
-	     last[256] = {false};
+	bool complement = false, delete = false, squeeze = false, in[256] = {false}, last[256] = {false};
 	struct set a = {.n = 0}, b = {.n = 0};
 	unsigned char map[256];
 	int c, before = -1;

@@ -7,9 +7,6 @@
 
 struct boot_info boot_info;
 
-#define MB1_BOOT_MAGIC 0x2BADB002u
-#define MB2_BOOT_MAGIC 0x36D76289u
-
 /* Multiboot 1, section 3.3 */
 struct mb1_info {
 	u32 flags, mem_lower, mem_upper, boot_device, cmdline;
@@ -129,9 +126,9 @@ static void read_mb2(u32 info)
 
 int bootinfo_read(u32 magic, u32 info)
 {
-	if (magic == MB1_BOOT_MAGIC)
+	if (magic == MULTIBOOT1_MAGIC)
 		read_mb1(info);
-	else if (magic == MB2_BOOT_MAGIC)
+	else if (magic == MULTIBOOT2_MAGIC)
 		read_mb2(info);
 	else
 		return -EINVAL;

@@ -7,6 +7,10 @@
 
 #include "lib/types.h"
 
+/* What the loader leaves in EAX. */
+#define MULTIBOOT1_MAGIC 0x2BADB002u
+#define MULTIBOOT2_MAGIC 0x36D76289u
+
 #define MAX_RANGES  64
 #define MAX_MODULES 16
 

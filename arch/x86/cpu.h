@@ -5,12 +5,12 @@
 #include "lib/types.h"
 
 /* Control register bits: Intel SDM vol. 3, 2.5. */
-#define CR0_MP (1u << 1)
-#define CR0_EM (1u << 2)
-#define CR0_TS (1u << 3)
-#define CR0_NE (1u << 5)
-#define CR0_WP (1u << 16)
-#define CR0_AM (1u << 18)
+#define CR0_MP         (1u << 1)
+#define CR0_EM         (1u << 2)
+#define CR0_TS         (1u << 3)
+#define CR0_NE         (1u << 5)
+#define CR0_WP         (1u << 16)
+#define CR0_AM         (1u << 18)
 #define CR4_PSE        (1u << 4)
 #define CR4_PAE        (1u << 5)
 #define CR4_PGE        (1u << 7)
@@ -18,14 +18,14 @@
 #define CR4_OSXMMEXCPT (1u << 10)
 
 /* EFLAGS: SDM vol. 1, 3.4.3. */
-#define EFLAGS_CF (1u << 0)
-#define EFLAGS_TF (1u << 8)
-#define EFLAGS_IF (1u << 9)
-#define EFLAGS_DF (1u << 10)
+#define EFLAGS_CF   (1u << 0)
+#define EFLAGS_TF   (1u << 8)
+#define EFLAGS_IF   (1u << 9)
+#define EFLAGS_DF   (1u << 10)
 #define EFLAGS_IOPL (3u << 12)
-#define EFLAGS_NT (1u << 14)
-#define EFLAGS_VM (1u << 17)
-#define EFLAGS_AC (1u << 18)
+#define EFLAGS_NT   (1u << 14)
+#define EFLAGS_VM   (1u << 17)
+#define EFLAGS_AC   (1u << 18)
 /* What a user program may set for itself: CF PF AF ZF SF TF DF OF AC. */
 #define EFLAGS_USER 0x00040DD5u
 

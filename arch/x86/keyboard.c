@@ -4,7 +4,14 @@
 #include "arch/x86/cpu.h"
 
 enum { DATA = 0x60, STATUS = 0x64, OUTPUT_FULL = 1, FROM_MOUSE = 0x20 };
-enum { KEY_CTRL = 0x1d, KEY_LSHIFT = 0x2a, KEY_RSHIFT = 0x36, KEY_CAPS = 0x3a, RELEASED = 0x80, EXTENDED = 0xe0 };
+enum {
+	KEY_CTRL = 0x1d,
+	KEY_LSHIFT = 0x2a,
+	KEY_RSHIFT = 0x36,
+	KEY_CAPS = 0x3a,
+	RELEASED = 0x80,
+	EXTENDED = 0xe0
+};
 
 static bool present, shift, ctrl, caps, extended;
 static const char *pending = "";

@@ -48,7 +48,7 @@ typedef pte_t prot_t;
 #define PTE_G  0x100u
 /* Without P the CPU ignores G: there it marks a page that is ours but has no rights (PROT_NONE). */
 #define PTE_PROTNONE PTE_G
-#define PTE_NX 0x80000000u /* in the high word */
+#define PTE_NX       0x80000000u /* in the high word */
 
 static inline u32 pgd_index(u32 addr)
 {
@@ -86,6 +86,11 @@ static inline bool pte_young(pte_t e)
 static inline pfn_t pte_pfn(pte_t e)
 {
 	return e.lo >> PAGE_SHIFT | e.hi << (32 - PAGE_SHIFT);
+}
+/* The physical address of a frame that is known to lie below 4 GiB. */
+static inline u32 pte_low_address(pte_t e)
+{
+	return e.lo & PAGE_MASK;
 }
 static inline bool pte_exec(pte_t e)
 {

@@ -13,7 +13,10 @@ struct tss {
 	u16 trap, iomap;
 };
 
-#define FLAT(type)  {0x0000ffff, 0x00cf0000 | (type) << 8}
+#define FLAT(type)                                   \
+	{                                            \
+		0x0000ffff, 0x00cf0000 | (type) << 8 \
+	}
 #define CODE_RING0  0x9b
 #define DATA_RING0  0x93
 #define CODE_RING3  0xfb
@@ -112,9 +115,20 @@ int make_tls(const struct user_desc *u, struct descriptor *d)
 void double_fault_regs(struct regs *r)
 {
 	*r = (struct regs){
-		.ebx = tss.ebx, .ecx = tss.ecx, .edx = tss.edx, .esi = tss.esi,
-		.edi = tss.edi, .ebp = tss.ebp, .eax = tss.eax, .ds = tss.ds, .es = tss.es,
-		.vector = TRAP_DOUBLE_FAULT, .eip = tss.eip, .cs = tss.cs,
-		.eflags = tss.eflags, .esp = tss.esp, .ss = tss.ss,
+		.ebx = tss.ebx,
+		.ecx = tss.ecx,
+		.edx = tss.edx,
+		.esi = tss.esi,
+		.edi = tss.edi,
+		.ebp = tss.ebp,
+		.eax = tss.eax,
+		.ds = tss.ds,
+		.es = tss.es,
+		.vector = TRAP_DOUBLE_FAULT,
+		.eip = tss.eip,
+		.cs = tss.cs,
+		.eflags = tss.eflags,
+		.esp = tss.esp,
+		.ss = tss.ss,
 	};
 }

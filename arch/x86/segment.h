@@ -8,15 +8,15 @@
 
 #include "lib/types.h"
 
-#define GDT_TLS        6 /* 6, 7, 8 */
-#define GDT_TLS_COUNT  3
-#define GDT_KERNEL_CS  12
-#define GDT_KERNEL_DS  13
-#define GDT_USER_CS    14
-#define GDT_USER_DS    15
-#define GDT_TSS        16
-#define GDT_DF_TSS     31
-#define GDT_ENTRIES    32
+#define GDT_TLS       6 /* 6, 7, 8 */
+#define GDT_TLS_COUNT 3
+#define GDT_KERNEL_CS 12
+#define GDT_KERNEL_DS 13
+#define GDT_USER_CS   14
+#define GDT_USER_DS   15
+#define GDT_TSS       16
+#define GDT_DF_TSS    31
+#define GDT_ENTRIES   32
 
 #define KERNEL_CS (GDT_KERNEL_CS * 8)
 #define KERNEL_DS (GDT_KERNEL_DS * 8)

@@ -12,7 +12,7 @@ void pit_start(u32 hz)
 	u32 divisor = (PIT_HZ + hz / 2) / hz;
 
 	if (divisor > 0xffff)
-		divisor = 0; /* stands for 65536 */
+		divisor = 0;  /* stands for 65536 */
 	outb(PIT_MODE, 0x34); /* channel 0, low then high byte, rate generator */
 	outb(PIT_CH0, divisor);
 	outb(PIT_CH0, divisor >> 8);

@@ -47,10 +47,26 @@ void trap_init(void)
 const char *trap_name(u32 vector)
 {
 	static const char *const names[] = {
-		"divide error", "debug", "NMI", "breakpoint", "overflow", "bound range",
-		"invalid opcode", "no FPU", "double fault", "coprocessor overrun", "invalid TSS",
-		"segment not present", "stack fault", "general protection", "page fault",
-		"reserved", "FPU error", "alignment check", "machine check", "SIMD error",
+		"divide error",
+		"debug",
+		"NMI",
+		"breakpoint",
+		"overflow",
+		"bound range",
+		"invalid opcode",
+		"no FPU",
+		"double fault",
+		"coprocessor overrun",
+		"invalid TSS",
+		"segment not present",
+		"stack fault",
+		"general protection",
+		"page fault",
+		"reserved",
+		"FPU error",
+		"alignment check",
+		"machine check",
+		"SIMD error",
 	};
 
 	return vector < sizeof(names) / sizeof(*names) ? names[vector] : "interrupt";

@@ -562,9 +562,7 @@ static void eval_input(int how)
 		n = parse_command(&eof);
 		tree = outer;
 		if (n)
-			eval(n, how & E_EXIT && in->fd < 0 && in->pos >= in->text.len
-					? how
-					: how & ~E_EXIT);
+			eval(n, how & E_EXIT && in->fd < 0 && in->pos >= in->text.len ? how : how & ~E_EXIT);
 		if (!mine->keep) {
 			arena_release(mine, (struct mark){0});
 			free(mine);

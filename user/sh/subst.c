@@ -116,9 +116,7 @@ static void trimmed(struct xbuf *x, struct part *p, const char *value, bool quot
 		n = match_prefix(value, pattern, p->op == OP_PRE_LONG);
 		add_value(x, value + n, len - n, quoted);
 		break;
-	default:
-		n = match_suffix(value, pattern, p->op == OP_SUF_LONG);
-		add_value(x, value, len - n, quoted);
+	default: n = match_suffix(value, pattern, p->op == OP_SUF_LONG); add_value(x, value, len - n, quoted);
 	}
 }
 
@@ -176,9 +174,7 @@ void expand_param(struct xbuf *x, struct part *p, bool quoted)
 		else if (quoted)
 			x_add(x, "", 1, X_EMPTY);
 		break;
-	case OP_ASSIGN:
-		there ? use_value(x, p, value, quoted) : assign_default(x, p, quoted);
-		break;
+	case OP_ASSIGN: there ? use_value(x, p, value, quoted) : assign_default(x, p, quoted); break;
 	case OP_ERROR:
 		if (!there) {
 			const char *why = expand_one(p->arg);

@@ -10,10 +10,7 @@ static int helper(int argc, char **argv)
 	const char *what = argv[2];
 
 	if (!strcmp(what, "args"))
-		return argc == 6 && !strcmp(argv[3], "a b") && !*argv[4] &&
-				       !strcmp(argv[5], "\"'\\")
-			       ? 0
-			       : 1;
+		return argc == 6 && !strcmp(argv[3], "a b") && !*argv[4] && !strcmp(argv[5], "\"'\\") ? 0 : 1;
 	if (!strcmp(what, "env"))
 		return getenv("ONE") && !strcmp(getenv("ONE"), "1") && !environ[1] ? 0 : 1;
 	if (!strcmp(what, "count"))

@@ -134,8 +134,7 @@ static void symbolic_links(void)
 	enter_scratch();
 	close(make_file("f", "x"));
 	mkdir("d", 0755);
-	CHECK(symlink("f", "l") == 0 && symlink("../f", "d/l") == 0 &&
-	      symlink("no", "dangling") == 0);
+	CHECK(symlink("f", "l") == 0 && symlink("../f", "d/l") == 0 && symlink("no", "dangling") == 0);
 	CHECK(holds("l", "x") && holds("d/l", "x"));
 	CHECK(readlink("l", b, sizeof(b)) == 1 && b[0] == 'f');
 	CHECK(lstat("l", &st) == 0 && S_ISLNK(st.st_mode) && st.st_size == 1);
@@ -156,8 +155,7 @@ static void folders(void)
 
 	enter_scratch();
 	CHECK(mkdir("d", 0700) == 0 && mkdir("d", 0700) < 0 && errno == EEXIST);
-	CHECK(stat("d", &st) == 0 && S_ISDIR(st.st_mode) && (st.st_mode & 0777) == 0700 &&
-	      st.st_nlink == 2);
+	CHECK(stat("d", &st) == 0 && S_ISDIR(st.st_mode) && (st.st_mode & 0777) == 0700 && st.st_nlink == 2);
 	CHECK(mkdir("x/y", 0700) < 0 && errno == ENOENT);
 	close(make_file("d/f", "x"));
 	CHECK(rmdir("d") < 0 && (errno == ENOTEMPTY || errno == EEXIST));

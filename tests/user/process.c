@@ -203,8 +203,7 @@ static void clone_shares_files(void)
 	char cwd[100];
 
 	enter_scratch();
-	CHECK(wait_child(clone(opens, stack + sizeof(stack), CLONE_FILES | CLONE_FS | SIGCHLD,
-			       NULL)) == 0);
+	CHECK(wait_child(clone(opens, stack + sizeof(stack), CLONE_FILES | CLONE_FS | SIGCHLD, NULL)) == 0);
 	CHECK(fcntl(40, F_GETFD) == 0);
 	CHECK(!strcmp(getcwd(cwd, sizeof(cwd)), "/"));
 	close(40);
@@ -215,8 +214,8 @@ static void clone_shares_files(void)
 static void clone_writes_ids(void)
 {
 	int parent = 0, *child = (int *)shared_anon(PAGE);
-	pid_t pid = syscall(SYS_clone, CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | SIGCHLD, 0,
-			    &parent, 0, child);
+	pid_t pid =
+		syscall(SYS_clone, CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | SIGCHLD, 0, &parent, 0, child);
 
 	if (pid == 0)
 		_exit(*child != getpid());
@@ -309,8 +308,7 @@ static const struct test tests[] = {
 	{vfork_then_exec, "vfork and exec"},
 	{spawns, "posix_spawn runs with its file actions and reports errors"},
 	{clone_with_and_without_vm, "clone shares memory with CLONE_VM alone"},
-	{clone_shares_files,
-	 "clone shares descriptors and folder with CLONE_FILES and CLONE_FS alone"},
+	{clone_shares_files, "clone shares descriptors and folder with CLONE_FILES and CLONE_FS alone"},
 	{clone_writes_ids, "clone writes the ids that it is asked for"},
 	{thread_storage, "thread-local storage is copied by fork"},
 	{thread_storage_switches, "thread-local storage follows the switch of processes"},

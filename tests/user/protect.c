@@ -179,8 +179,7 @@ static void bad_moves(void)
 	char *p = anon(4 * PAGE);
 
 	CHECK(mremap(p + 1, PAGE, 2 * PAGE, MREMAP_MAYMOVE) == MAP_FAILED && errno == EINVAL);
-	CHECK(mremap(p, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, p + PAGE) ==
-		      MAP_FAILED &&
+	CHECK(mremap(p, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, p + PAGE) == MAP_FAILED &&
 	      errno == EINVAL);
 	munmap(p + PAGE, PAGE);
 	CHECK(mremap(p, 3 * PAGE, 5 * PAGE, MREMAP_MAYMOVE) == MAP_FAILED && errno == EFAULT);
@@ -194,8 +193,8 @@ static void move_and_write_loop(void)
 		fill_pages(a, 2 * PAGE, i);
 		NEED(mremap(a, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, b) == b);
 		CHECK(wrong_pages(b, 2 * PAGE, i) == 0);
-		NEED(mmap(a, 2 * PAGE, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == a);
+		NEED(mmap(a, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+			  0) == a);
 		CHECK(nonzero_pages(a, 2 * PAGE) == 0);
 	}
 }

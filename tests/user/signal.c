@@ -347,8 +347,7 @@ static void handlers_across_fork(void)
 static const struct test tests[] = {
 	{handler_runs, "a handler runs"},
 	{blocked_waits, "a blocked signal waits, and comes once"},
-	{own_signal_is_blocked_in_the_handler,
-	 "a handler's own signal and its mask are blocked in it"},
+	{own_signal_is_blocked_in_the_handler, "a handler's own signal and its mask are blocked in it"},
 	{siginfo_of_kill, "siginfo says who sent a signal"},
 	{siginfo_of_child, "siginfo of SIGCHLD has the child's status"},
 	{fault_has_address_and_code, "siginfo of SIGSEGV has the address"},

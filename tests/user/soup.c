@@ -48,8 +48,8 @@ static void verify(void)
 		if (ok && i % 8 == 0 && u->mapped && u->readable && !u->writable)
 			ok = write_fault(at(i)) == SIGSEGV;
 		if (!ok) {
-			printf("# seed %u step %d unit %d: not as the model has it\n", seed_used,
-			       step_number, i);
+			printf("# seed %u step %d unit %d: not as the model has it\n", seed_used, step_number,
+			       i);
 			fflush(stdout);
 			_exit(1);
 		}
@@ -76,8 +76,8 @@ static bool all_mapped(int from, int n)
 
 static void do_map(int from, int n)
 {
-	NEED(mmap(at(from), n * unit_size, PROT_READ | PROT_WRITE,
-		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == at(from));
+	NEED(mmap(at(from), n * unit_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		  -1, 0) == at(from));
 	for (int i = from; i < from + n; i++)
 		model[i] = (struct unit){true, true, true, 0};
 }
@@ -120,8 +120,7 @@ static void do_move(int from, int n)
 	(void)n;
 	if (!model[from].mapped || to == from)
 		return;
-	NEED(mremap(at(from), unit_size, unit_size, MREMAP_MAYMOVE | MREMAP_FIXED, at(to)) ==
-	     at(to));
+	NEED(mremap(at(from), unit_size, unit_size, MREMAP_MAYMOVE | MREMAP_FIXED, at(to)) == at(to));
 	model[to] = model[from];
 	model[from].mapped = false;
 }

@@ -42,14 +42,13 @@ struct test {
 static int tap_failures;
 enum { TAP_SKIPPED = 77 };
 
-#define CHECK(cond)                                                                           \
-	do {                                                                                  \
-		if (!(cond)) {                                                                \
-			printf("# %s:%d: not so: %s (errno %d)\n", __FILE__, __LINE__, #cond, \
-			       errno);                                                        \
-			fflush(stdout);                                                       \
-			tap_failures++;                                                       \
-		}                                                                             \
+#define CHECK(cond)                                                                                   \
+	do {                                                                                          \
+		if (!(cond)) {                                                                        \
+			printf("# %s:%d: not so: %s (errno %d)\n", __FILE__, __LINE__, #cond, errno); \
+			fflush(stdout);                                                               \
+			tap_failures++;                                                               \
+		}                                                                                     \
 	} while (0)
 
 /* Without it the rest of the test makes no sense. */
@@ -155,8 +154,7 @@ static inline size_t wrong_pages(char *p, size_t bytes, uint32_t seed)
 	size_t wrong = 0;
 
 	for (size_t at = 0; at < bytes; at += PAGE)
-		wrong += *(volatile uint32_t *)(p + at) !=
-			 seed + (uint32_t)(at / PAGE * 2654435761u);
+		wrong += *(volatile uint32_t *)(p + at) != seed + (uint32_t)(at / PAGE * 2654435761u);
 	return wrong;
 }
 

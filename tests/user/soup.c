@@ -34,19 +34,19 @@ static char *at(int unit)
 	return window + unit * unit_size;
 }
 
-static int expected_fault(const struct unit *u, bool write)
-{
-	return u->mapped && u->readable && (!write || u->writable) ? 0 : SIGSEGV;
-}
-
+/* Faults cost most, so only every eighth unit is asked for one. */
 static void verify(void)
 {
 	for (int i = 0; i < UNITS; i++) {
 		const struct unit *u = &model[i];
-		bool ok = read_fault(at(i)) == expected_fault(u, false);
+		bool ok;
 
-		if (ok && u->mapped && u->readable)
+		if (u->mapped && u->readable)
 			ok = *(volatile uint32_t *)at(i) == u->word;
+		else
+			ok = i % 8 || read_fault(at(i)) == SIGSEGV;
+		if (ok && i % 8 == 0 && u->mapped && u->readable && !u->writable)
+			ok = write_fault(at(i)) == SIGSEGV;
 		if (!ok) {
 			printf("# seed %u step %d unit %d: not as the model has it\n", seed_used, step_number,
 			       i);
@@ -217,12 +217,12 @@ static void seeds(size_t pages, uint32_t first, uint32_t n)
 
 static void small_units(void)
 {
-	seeds(1, 1, 6);
+	seeds(1, 1, 4);
 }
 
 static void large_units(void)
 {
-	seeds(24, 101, 6);
+	seeds(24, 101, 4);
 }
 
 static const struct test tests[] = {

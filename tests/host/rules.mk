@@ -10,7 +10,7 @@ B     ?= build
 H_CC     := $(CROSS)gcc
 H_LIB    := /usr/i686-linux-gnu/lib
 H_FLAGS  := -std=gnu11 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -msse2 \
-            -fno-strict-aliasing -fno-omit-frame-pointer -Wall -Wextra -Wno-unused-parameter $(WERROR) \
+            -fno-strict-aliasing -fno-omit-frame-pointer -fno-toplevel-reorder -Wall -Wextra -Wno-unused-parameter $(WERROR) \
             -include tests/host/machine/names.h -Itests/host/machine -Itests/host -I.
 H_LINK   := -fsanitize=address,undefined -Wl,--dynamic-linker=$(H_LIB)/ld-linux.so.2 -Wl,-rpath,$(H_LIB) \
             -Wl,--wrap=alloc_pages,--wrap=kmem_cache_alloc,--wrap=kmem_cache_zalloc,--wrap=kzalloc

@@ -65,8 +65,8 @@ def test_shell_cases_print_the_same_in_the_guest(root, guest, tmp_path):
     cases = {os.path.basename(p): open(p).read() for p in sorted(glob.glob(os.path.join(root, "tests/user/sh/*.sh")))}
     overlay = tmp_path / "cases.cpio"
     overlay.write_bytes(cpio.pack([(d, 0o40755, b"") for d in ("cases", "usr", "usr/bin", "usr/lib")] + [(f"cases/{n}", 0o100755, t.encode()) for n, t in cases.items()]))
-    loop = "for c in /cases/*.sh; do rm -rf /tmp/d; mkdir /tmp/d; cd /tmp/d; n=/out/$(basename $c); " \
-           "env -i PATH=/bin:/busybox HOME=/home/x LC_ALL=C SHELL_UNDER_TEST=/bin/sh TMPDIR=/tmp/d " \
+    loop = "for c in /cases/*.sh; do rm -rf /tmp/dir; mkdir /tmp/dir; cd /tmp/dir; n=/out/$(basename $c); " \
+           "env -i PATH=/bin:/busybox HOME=/home/x LC_ALL=C SHELL_UNDER_TEST=/bin/sh TMPDIR=/tmp/dir " \
            "/bin/sh $c >$n 2>/dev/null </dev/null; echo status $? >>$n; done"
     result = guest(loop, add=["busybox", str(overlay)])
     work = tmp_path / "dir"

@@ -232,6 +232,18 @@ TEST_EACH(move_into, "mremap into and across shared tables changes the caller on
 	done();
 }
 
+TEST_EACH(grow_part, "mremap that moves and grows the middle of an area leaves the rest of it where it is")
+{
+	two_tables();
+	CHECK_EQ((u32)do_mremap(child, BASE + PAGES(100), PAGES(10), PAGES(700), FIXED, TABLE(3)), TABLE(3));
+	LAWS();
+	expect_from(child, TABLE(3), 10, 1, 100);
+	expect_all(child, TABLE(3) + PAGES(10), 690, 0);
+	expect(child, BASE + PAGES(110), 914, 1);
+	expect(parent, BASE, 1024, 1);
+	done();
+}
+
 TEST_EACH(grow_into, "mremap that grows, by move, over the hole of another shared table takes it first")
 {
 	parent = new_filled(TABLE(4), 4);

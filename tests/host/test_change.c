@@ -208,10 +208,15 @@ TEST_EACH(protect_hot, "a page whose right to write has gone is denied at once, 
 TEST_EACH(move_out, "mremap out of a shared table: contents follow, the source is empty in the caller only")
 {
 	two_tables();
+	map_anon(child, TABLE(3) + PAGES(540), 1);
+	fill(child, TABLE(3) + PAGES(540), 1, 1);
+	fill(child, BASE, 1024, 1);
 	CHECK_EQ((u32)do_mremap(child, BASE + PAGES(500), PAGES(40), PAGES(40), FIXED, TABLE(3) + PAGES(500)),
 		 TABLE(3) + PAGES(500));
 	LAWS();
 	expect_from(child, TABLE(3) + PAGES(500), 40, 1, 500);
+	for (u32 i = 500; i < 540; i++)
+		CHECK_EQ(machine_write(child, BASE + PAGES(i), 0), -EFAULT);
 	CHECK_EQ(word_at(child, BASE + PAGES(500)), NO_AREA);
 	fill(child, TABLE(3) + PAGES(500), 40, 2);
 	LAWS();

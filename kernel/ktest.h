@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel/ktest.h: tests that run inside the kernel, before any user program:
+ * kernel/ktest.h: tests that run inside the kernel, in the first task before its program:
  * `ktest=all` or `ktest=NAME` runs them, prints KTAP, and ends the machine.
  */
 #pragma once

@@ -114,6 +114,7 @@ static void first_task(void)
 {
 	child_starts_hook = later_children;
 	current->set_child_tid = 0;
+	ktest_run();
 	exec_init();
 }
 
@@ -155,7 +156,6 @@ __noreturn void kmain(u32 magic, u32 info)
 	files_init();
 	refuse_to_run();
 	clock_start();
-	ktest_run();
 	later_children = child_starts_hook;
 	child_starts_hook = first_task;
 	make_init();

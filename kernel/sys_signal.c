@@ -61,18 +61,43 @@ long sys_tgkill(s32 tgid, s32 pid, s32 sig)
 /* Sets what sig does now. */
 static long set_action(int sig, const struct sigaction *new)
 {
-	struct sigaction *a = &current->sighand->action[sig - 1];
+	struct sigaction *a;
 
-	if (sig == SIGKILL || sig == SIGSTOP)
+	if (unlikely(sigbit(sig) & SIG_UNBLOCKABLE))
 		return -EINVAL;
+	if (sighand_own() < 0)
+		return -ENOMEM;
+	a = &current->sighand->action[sig - 1];
 	*a = *new;
 	a->mask &= ~SIG_UNBLOCKABLE;
 	/* What is ignored now is not pending any more. */
-	if (a->handler == SIG_IGN || (a->handler == SIG_DFL && (sig == SIGCHLD || sig == SIGCONT))) {
+	if (unlikely((current->sig_pending & sigbit(sig)) &&
+		     (a->handler == SIG_IGN ||
+		      (a->handler == SIG_DFL && (sig == SIGCHLD || sig == SIGCONT))))) {
 		current->sig_pending &= ~sigbit(sig);
 		recalc_signals(current);
 	}
 	return 0;
+}
+
+/* posix_spawn asks and sets 61 of them: word by word costs least. */
+static int get_action(struct sigaction *a, u32 from)
+{
+	u32 lo, hi;
+
+	if (get_user(&a->handler, from) || get_user(&a->flags, from + 4) ||
+	    get_user(&a->restorer, from + 8) || get_user(&lo, from + 12) || get_user(&hi, from + 16))
+		return -EFAULT;
+	a->mask = (u64)hi << 32 | lo;
+	return 0;
+}
+
+static int put_action(u32 to, const struct sigaction *a)
+{
+	return put_user(to, a->handler) || put_user(to + 4, a->flags) || put_user(to + 8, a->restorer) ||
+			       put_user(to + 12, a->mask) || put_user(to + 16, a->mask >> 32)
+		       ? -EFAULT
+		       : 0;
 }
 
 long sys_rt_sigaction(s32 sig, u32 new, u32 old, u32 size)
@@ -81,9 +106,9 @@ long sys_rt_sigaction(s32 sig, u32 new, u32 old, u32 size)
 
 	if (!valid(sig) || size != 8)
 		return -EINVAL;
-	if (new &&copy_from_user(&in, new, sizeof(in)) < 0)
+	if (new &&get_action(&in, new) < 0)
 		return -EFAULT;
-	if (old && copy_to_user(old, &current->sighand->action[sig - 1], sizeof(in)) < 0)
+	if (old && put_action(old, &current->sighand->action[sig - 1]) < 0)
 		return -EFAULT;
 	return new ? set_action(sig, &in) : 0;
 }

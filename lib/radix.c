@@ -87,12 +87,13 @@ int radix_insert(struct radix_tree *t, u32 index, void *item)
 void *radix_lookup(const struct radix_tree *t, u32 index)
 {
 	struct radix_node *n = t->root;
+	u32 shift = t->height * RADIX_BITS;
 
-	if (!n || index > max_index(t->height))
+	if (!n || (shift < 32 && index >> shift))
 		return NULL;
-	for (u32 level = t->height - 1; level && n; level--)
-		n = n->slot[way(index, level)];
-	return n ? n->slot[way(index, 0)] : NULL;
+	while (n && (shift -= RADIX_BITS))
+		n = n->slot[index >> shift & (RADIX_WAYS - 1)];
+	return n ? n->slot[index & (RADIX_WAYS - 1)] : NULL;
 }
 
 void *radix_delete(struct radix_tree *t, u32 index)

@@ -103,14 +103,15 @@ static bool shall_share(const struct mm *parent, const struct page *table, const
 }
 
 /* One table, or the part of it that v covers. An area below v may have settled the table already. */
-static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *v, u32 base, u32 choice)
+static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *v, u32 base, pmd_t *pmd,
+			 u32 choice)
 {
-	struct page *from = pt_find(parent, base), *to = pt_find(child, base);
+	struct page *from = pmd_table(*pmd), *to = pt_find(child, base);
 
 	if (to == from)
 		return 0;
 	if (!to && choice != SHARE_NEVER && shall_share(parent, from, v, choice))
-		return share_page_range(child, parent, base, v);
+		return share_page_range(child, pmd, base, v);
 	if (!pt_entries(from))
 		return 0;
 	return copy_table_part(child, from, v, max(v->start, base), min(v->end, base + PMD_SIZE));
@@ -118,17 +119,14 @@ static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *
 
 static noinline int copy_page_range(struct mm *child, struct mm *parent, const struct vma *v, u32 choice)
 {
-	for (u32 base = v->start & PMD_MASK; base < v->end; base += PMD_SIZE) {
-		pmd_t *pmd = pmd_find(parent, base);
+	u32 base;
+	pmd_t *pmd;
 
-		if (!pmd) {
-			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
-		} else if (pte_present(*pmd)) {
-			int err = copy_or_share(child, parent, v, base, choice);
+	for_each_table (pmd, parent, base, v->start & PMD_MASK, v->end) {
+		int err = copy_or_share(child, parent, v, base, pmd, choice);
 
-			if (err)
-				return err;
-		}
+		if (err)
+			return err;
 	}
 	return 0;
 }
@@ -150,15 +148,12 @@ int dup_mm(struct mm *child, struct mm *parent, u32 choice)
 
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file)
 {
-	*anon = *file = 0;
-	for (u32 base = 0; base < TASK_SIZE; base += PMD_SIZE) {
-		const pmd_t *pmd = pmd_find(mm, base);
+	u32 base;
+	pmd_t *pmd;
 
-		if (!pmd) {
-			base |= PGD_SIZE - PMD_SIZE;
-		} else if (pte_present(*pmd)) {
-			*anon += pmd_table(*pmd)->pt.anon;
-			*file += pmd_table(*pmd)->pt.file;
-		}
+	*anon = *file = 0;
+	for_each_table (pmd, mm, base, 0, TASK_SIZE) {
+		*anon += pmd_table(*pmd)->pt.anon;
+		*file += pmd_table(*pmd)->pt.file;
 	}
 }

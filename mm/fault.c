@@ -29,14 +29,14 @@ static int table_for(struct mm *mm, u32 addr, bool write, struct page **table)
 }
 
 /* Enters page, whose reference becomes the entry's, unless the entry has been filled meanwhile. */
-static void install_page(struct vma *v, u32 addr, struct page *table, struct page *page, pte_t e)
+static inline void install_page(struct vma *v, u32 addr, struct page *table, struct page *page, pte_t e)
 {
 	pte_t *p = pte_map_table(table, FIX_PTE_DST) + pte_index(addr);
 	bool empty = pte_none(*p);
 
 	if (empty) {
 		pt_enter(table, p, page, e);
-		if (rmap->add && !(page->flags & PG_RESERVED))
+		if (rmap_keeps(page))
 			rmap->add(page, v, addr, table, pte_index(addr));
 	}
 	pte_unmap_table(table, FIX_PTE_DST);
@@ -102,14 +102,15 @@ static bool behind_end(const struct address_space *m, u32 index)
 	return ((u64)index << PAGE_SHIFT) >= m->size;
 }
 
-/* Enters a page of the object itself. */
-static int map_no_page(struct vma *v, u32 addr, struct page *table, struct page *page, bool write)
+/* Enters a page of the object itself; the caller's reference becomes the entry's. */
+static inline int map_no_page(struct vma *v, u32 addr, struct page *table, struct page *page, bool write)
 {
 	pte_t e = pte_make(page_to_pfn(page), v->prot);
 
-	if (rmap->add_run && rmap->reserve(v, 1) < 0)
+	if (rmap_reserve_run(1) < 0) {
+		put_page(page);
 		return -ENOMEM;
-	get_page(page);
+	}
 	install_page(v, addr, table, page, vma_is_cow(v) ? pte_wrprotect(e) : write ? pte_mkdirty(e) : e);
 	return 0;
 }
@@ -144,10 +145,9 @@ static noinline int do_no_page(struct vma *v, u32 addr, struct page *table, bool
 		if (!page)
 			return -ENOMEM;
 	}
-	if (write && vma_is_cow(v))
-		err = copy_no_page(v, addr, table, page);
-	else
-		err = map_no_page(v, addr, table, page, write);
+	if (!write || !vma_is_cow(v))
+		return map_no_page(v, addr, table, page, write);
+	err = copy_no_page(v, addr, table, page);
 	put_page(page);
 	return err;
 }
@@ -168,7 +168,7 @@ static u32 populate_batch(struct vma *v, struct page *table, struct page **pages
 			continue;
 		}
 		pt_enter(table, &ptes[slot], page, vma_is_cow(v) ? pte_wrprotect(e) : e);
-		if (rmap->add)
+		if (rmap_keeps(page))
 			rmap->add(page, v, addr, table, slot);
 		done++;
 	}
@@ -338,7 +338,7 @@ static void fault_failed(struct regs *r, u32 addr, u32 code, int err)
 
 noinline void do_page_fault(struct regs *r)
 {
-	u32 addr = read_cr2(), code = r->error, access = 0;
+	u32 addr = read_cr2(), code = r->error;
 	int err = -EFAULT;
 
 	if (r->eflags & EFLAGS_IF)
@@ -346,13 +346,9 @@ noinline void do_page_fault(struct regs *r)
 	count(pgfault);
 	if (!(code & PF_USER))
 		count(fault_kernel);
-	if (code & PF_WRITE)
-		access |= FAULT_WRITE;
-	if (code & PF_FETCH)
-		access |= FAULT_EXEC;
 	if (likely(addr < TASK_SIZE && current->mm && !no_sleep_depth && !(code & PF_RESERVED))) {
 		current->min_flt++;
-		err = mm_fault(current->mm, addr, access);
+		err = mm_fault(current->mm, addr, code);
 	}
 	if (unlikely(err))
 		fault_failed(r, addr, code, err);

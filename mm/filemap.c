@@ -106,15 +106,6 @@ struct vma *mapping_next_area(struct vma *v, u32 first, u32 last)
 	return NULL;
 }
 
-struct page *find_get_page(struct address_space *m, u32 index)
-{
-	struct page *p = radix_lookup(&m->pages, index);
-
-	if (p)
-		get_page(p);
-	return p;
-}
-
 u32 find_get_pages(struct address_space *m, u32 *index, u32 n, struct page **pages)
 {
 	u32 got = radix_gang_lookup(&m->pages, *index, n, (void **)pages, index);

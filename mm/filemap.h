@@ -31,7 +31,14 @@ struct address_space {
 void mapping_init(struct address_space *m, const struct address_space_ops *ops);
 
 /* The cached page with a reference, or NULL. */
-struct page *find_get_page(struct address_space *m, u32 index);
+static inline struct page *find_get_page(struct address_space *m, u32 index)
+{
+	struct page *p = radix_lookup(&m->pages, index);
+
+	if (p)
+		get_page(p);
+	return p;
+}
 /* Up to n cached pages from *index on, each with a reference; *index goes behind the last. */
 u32 find_get_pages(struct address_space *m, u32 *index, u32 n, struct page **pages);
 /* Puts a new page, zeroed, at index; one reference is the cache's, one the caller's. NULL: no memory. */

@@ -190,6 +190,7 @@ static void make_mem_map(paddr_t limit)
 		panic("too little memory: no room for %llu KiB of struct page", map_bytes >> 10);
 	take(map_at, map_at + map_bytes);
 	mem_map = phys_to_virt(map_at);
+	highmem_start = mem_map + (LOWMEM_MAX >> PAGE_SHIFT);
 	memset(mem_map, 0, map_bytes);
 	for (pfn_t i = 0; i < max_pfn; i++)
 		mem_map[i].flags = PG_RESERVED;

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "arch/x86/trap.h"
 #include "core/wait.h"
 #include "lib/avl.h"
 #include "lib/list.h"
@@ -134,10 +135,9 @@ static inline u32 vma_pgoff(const struct vma *v, u32 addr)
 	return v->pgoff + ((addr - v->start) >> PAGE_SHIFT);
 }
 
-/* A fault: what was wanted. */
-#define FAULT_WRITE 1u
-#define FAULT_USER  2u
-#define FAULT_EXEC  4u
+/* A fault: what was wanted. The bits are those of the CPU's error code. */
+#define FAULT_WRITE PF_WRITE
+#define FAULT_EXEC  PF_FETCH
 /*
  * Makes the page at addr usable for the access. 0; -EFAULT: no area or no right;
  * -EIO: behind the file's end; -ENOMEM. May sleep.

@@ -153,7 +153,7 @@ static void move_pte(struct vma *to, struct page *src, pte_t *sp, struct page *d
 	page->mapping = mapping;
 	page->index = index;
 	pt_enter(dst, dp, page, e);
-	if (rmap->add && !(page->flags & PG_RESERVED))
+	if (rmap_keeps(page))
 		rmap->add(page, to, addr, dst, pte_index(addr));
 }
 

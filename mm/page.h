@@ -68,6 +68,7 @@ _Static_assert(sizeof(struct page) == 32, "struct page is 32 bytes");
 extern struct page *mem_map;
 extern pfn_t max_pfn; /* frames are 0 .. max_pfn-1 */
 extern struct page *zero_page;
+extern struct page *highmem_start; /* the first frame that lowmem does not map */
 
 static inline pfn_t page_to_pfn(const struct page *p)
 {
@@ -79,7 +80,7 @@ static inline struct page *pfn_to_page(pfn_t pfn)
 }
 static inline bool page_is_highmem(const struct page *p)
 {
-	return page_to_pfn(p) >= LOWMEM_MAX >> PAGE_SHIFT;
+	return p >= highmem_start;
 }
 /* Lowmem pages only. */
 static inline void *page_address(const struct page *p)

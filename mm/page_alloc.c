@@ -15,7 +15,7 @@ struct zone {
 
 enum { HOT_BATCH = 16, HOT_MAX = 96 };
 
-struct page *mem_map, *zero_page;
+struct page *mem_map, *zero_page, *highmem_start;
 pfn_t max_pfn;
 
 static struct zone zones[NR_ZONES];

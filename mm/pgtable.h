@@ -31,8 +31,34 @@ static inline pmd_t *pmd_find(const struct mm *mm, u32 addr)
 
 	if (!pte_present(e))
 		return NULL;
-	return (pmd_t *)phys_to_virt((paddr_t)pte_pfn(e) << PAGE_SHIFT) + pmd_index(addr);
+	/* Middle tables lie in lowmem. */
+	return (pmd_t *)phys_to_virt(pte_low_address(e)) + pmd_index(addr);
 }
+/*
+ * The next present middle-table entry for a table at *base or behind it, below end;
+ * *base becomes its table's. NULL: there is none. Absent middle tables are stepped
+ * over. pmd is the entry of *base, or NULL if it is not at hand.
+ */
+static inline pmd_t *pmd_next(const struct mm *mm, pmd_t *pmd, u32 *base, u32 end)
+{
+	while (*base < end) {
+		u32 stop = min(end, (*base | (PGD_SIZE - 1)) + 1);
+
+		if (!pmd)
+			pmd = pmd_find(mm, *base);
+		for (; pmd && *base < stop; *base += PMD_SIZE, pmd++)
+			if (pte_present(*pmd))
+				return pmd;
+		*base = stop;
+		pmd = NULL;
+	}
+	return NULL;
+}
+/* The body may empty the entry, but not make or free middle tables. */
+#define for_each_table(pmd, mm, base, start, end)                               \
+	for (base = (start), pmd = NULL; (pmd = pmd_next(mm, pmd, &base, end)); \
+	     base += PMD_SIZE, pmd = base & (PGD_SIZE - 1) ? pmd + 1 : NULL)
+
 static inline struct page *pmd_table(pmd_t pmd)
 {
 	return pfn_to_page(pte_pfn(pmd));
@@ -82,7 +108,16 @@ int pt_writable(struct mm *mm, u32 addr, struct page **table);
 /* The same without making one: *table is NULL if there is none. */
 int pt_writable_if_any(struct mm *mm, u32 addr, struct page **table);
 /* The table for addr, made if there is none, left shared: only for filling an empty entry on a read. */
-int pt_fillable(struct mm *mm, u32 addr, struct page **table);
+int pt_make(struct mm *mm, u32 addr, struct page **table);
+static inline int pt_fillable(struct mm *mm, u32 addr, struct page **table)
+{
+	pmd_t *pmd = pmd_find(mm, addr);
+
+	if (unlikely(!pmd || !pte_present(*pmd)))
+		return pt_make(mm, addr, table);
+	*table = pmd_table(*pmd);
+	return 0;
+}
 
 /* A zeroed table with one user; NULL without memory. */
 struct page *pte_alloc_one(struct mm *mm, u32 base);
@@ -121,45 +156,47 @@ void pgd_free(pgd_t *pgd);
 
 /* ---- the writers: entry and counts change together ---- */
 
-static inline u16 *pt_kind(struct page *table, const struct page *page)
-{
-	if (page->flags & PG_RESERVED)
-		return &table->pt.other;
-	return page->flags & PG_ANON ? &table->pt.anon : &table->pt.file;
-}
-
-static inline void pt_count_mapped(const struct page *page, s32 n)
-{
-	if (page->flags & PG_ANON)
-		count_add(nr_anon_pages, n);
-	else
-		count_add(nr_mapped, n);
-}
-
 /* Enters page at the empty entry p; mapcount is raised, the caller's reference is the entry's. */
 static inline void pt_enter(struct page *table, pte_t *p, struct page *page, pte_t e)
 {
-	++*pt_kind(table, page);
 	table->pt.write += pte_write(e);
-	if (!(page->flags & PG_RESERVED) && !page->mapcount++)
-		pt_count_mapped(page, 1);
 	set_pte(p, e);
+	if (page->flags & PG_RESERVED) {
+		table->pt.other++;
+	} else if (page->flags & PG_ANON) {
+		table->pt.anon++;
+		if (!page->mapcount++)
+			count(nr_anon_pages);
+	} else {
+		table->pt.file++;
+		if (!page->mapcount++)
+			count(nr_mapped);
+	}
 }
 /* Empties p, which holds page; mapcount is lowered, the reference is the caller's now. */
 static inline void pt_remove(struct page *table, pte_t *p, struct page *page)
 {
-	--*pt_kind(table, page);
-	table->pt.write -= pte_write(*p);
-	if (!(page->flags & PG_RESERVED)) {
-		if (pte_dirty(*p))
-			page->flags |= PG_DIRTY;
-		if (--page->mapcount == 0) {
-			pt_count_mapped(page, -1);
-			if (page->flags & PG_ANON)
-				page->mapping = NULL;
-		}
-	}
+	pte_t e = *p;
+
+	table->pt.write -= pte_write(e);
 	pte_clear(p);
+	if (page->flags & PG_RESERVED) {
+		table->pt.other--;
+		return;
+	}
+	if (pte_dirty(e))
+		page->flags |= PG_DIRTY;
+	if (page->flags & PG_ANON) {
+		table->pt.anon--;
+		if (--page->mapcount == 0) {
+			count_dec(nr_anon_pages);
+			page->mapping = NULL;
+		}
+	} else {
+		table->pt.file--;
+		if (--page->mapcount == 0)
+			count_dec(nr_mapped);
+	}
 }
 /* Changes rights or marks of p; the frame stays. */
 static inline void pt_change(struct page *table, pte_t *p, pte_t e)

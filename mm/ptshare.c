@@ -53,11 +53,11 @@ static bool inside_shared_mapping(const struct vma *v, u32 base)
 	return (v->flags & VM_SHARED) && v->start <= base && v->end - base >= PMD_SIZE;
 }
 
-noinline int share_page_range(struct mm *child, struct mm *parent, u32 base, const struct vma *v)
+noinline int share_page_range(struct mm *child, pmd_t *from, u32 base, const struct vma *v)
 {
-	pmd_t *from = pmd_find(parent, base), *to = pmd_alloc(child, base);
 	struct page *table = pmd_table(*from);
 	bool write = inside_shared_mapping(v, base) && !pt_is_cow_shared(table);
+	pmd_t *to = pmd_alloc(child, base);
 
 	if (!to || pt_add_sharer(table, child, base) < 0)
 		return -ENOMEM;

@@ -24,11 +24,11 @@ extern u32 ptshare_min;
 enum share_choice { SHARE_DEFAULT, SHARE_ALWAYS, SHARE_NEVER };
 
 /*
- * Lets the child use the parent's table at base, under v; copy-on-write unless the
+ * Lets the child use the table at `from`, the parent's entry for base, under v; copy-on-write unless the
  * table lies inside one shared mapping. 0 or -ENOMEM. The parent's translations
  * are to be flushed by the caller.
  */
-int share_page_range(struct mm *child, struct mm *parent, u32 base, const struct vma *v);
+int share_page_range(struct mm *child, pmd_t *from, u32 base, const struct vma *v);
 /*
  * mm gets the table that covers addr for itself: a copy, or the table if it is the
  * last user. *table is the one to use now. 0 or -ENOMEM (nothing changed). Flushes.

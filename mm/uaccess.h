@@ -29,13 +29,41 @@ static inline int copy_from_user(void *to, u32 from, u32 n)
 {
 	return access_ok(from, n) && !__copy_from_user(to, from, n) ? 0 : -EFAULT;
 }
+/* One word: a single instruction, resumed at `fault` if it cannot be done. */
 static inline int put_user(u32 to, u32 value)
 {
-	return copy_to_user(to, &value, sizeof(value));
+	if (unlikely(!access_ok(to, sizeof(value))))
+		return -EFAULT;
+	__asm__ goto("1:	movl %0, (%1)\n"
+		     ".pushsection .ex_table, \"a\"\n"
+		     "	.long 1b, %l2\n"
+		     ".popsection"
+		     :
+		     : "r"(value), "r"(to)
+		     : "memory"
+		     : fault);
+	return 0;
+fault:
+	return -EFAULT;
 }
 static inline int get_user(u32 *value, u32 from)
 {
-	return copy_from_user(value, from, sizeof(*value));
+	u32 word;
+
+	if (unlikely(!access_ok(from, sizeof(word))))
+		return -EFAULT;
+	__asm__ goto("1:	movl (%1), %0\n"
+		     ".pushsection .ex_table, \"a\"\n"
+		     "	.long 1b, %l2\n"
+		     ".popsection"
+		     : "=&r"(word)
+		     : "r"(from)
+		     : "memory"
+		     : fault);
+	*value = word;
+	return 0;
+fault:
+	return -EFAULT;
 }
 
 /* Length of the string at addr without its NUL, at most max; -EFAULT. */

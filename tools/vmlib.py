@@ -40,7 +40,7 @@ class Options:
     vga: bool = False
     kernel: str = os.path.join(BUILD, "tablefork.elf")
     root: str = os.path.join(BUILD, "root.cpio")
-    extra: list = dataclasses.field(default_factory=list)
+    qemu: str = "qemu-system-x86_64"
 
 
 @dataclasses.dataclass
@@ -53,7 +53,7 @@ class Result:
 
     def output(self):
         """What the command printed: the console without the loader's and the kernel's lines before it."""
-        boot = re.search(r"^\[ *0\.0\d+\] Tablefork on .*\n(\[ *\d+\.\d+\] .*\n)*", self.console, re.M)
+        boot = re.search(r"\[ *0\.0\d+\] Tablefork on .*\n(\[ *\d+\.\d+\] .*\n)*", self.console, re.M)
         return self.console[boot.end():] if boot else self.console
 
     def file(self, name):
@@ -91,14 +91,14 @@ def command_overlay(command):
 
 def qemu_arguments(o):
     """The machine, without what it boots from and where its lines go."""
-    args = ["qemu-system-x86_64", "-machine", "pc", "-cpu", o.cpu, "-m", o.mem, "-nodefaults", "-no-reboot",
+    args = [o.qemu, "-machine", "pc", "-cpu", o.cpu, "-m", o.mem, "-nodefaults", "-no-reboot",
             "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     args += ["-vga", "std"] if o.vga else ["-display", "none", "-vga", "std"]
     if o.accel == "icount":
         args += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-rtc", "base=2002-12-28T00:00:00,clock=vm"]
     else:
         args += ["-accel", o.accel]
-    return args + o.extra
+    return args
 
 
 def boot_arguments(o, overlays, words, folder):
@@ -236,11 +236,14 @@ def _run_in(folder, command, o, echo):
 
 
 def _read_console(stream, pieces, echo):
+    held = b""  # a carriage return whose newline may still come
     while True:
         data = stream.read1(65536)
         if not data:
             return
-        text = data.decode(errors="replace").replace("\r\n", "\n")
+        data = held + data
+        held = b"\r" if data.endswith(b"\r") else b""
+        text = data[:len(data) - len(held)].decode(errors="replace").replace("\r\n", "\n")
         pieces.append(text)
         if echo:
             echo(text)

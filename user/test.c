@@ -114,10 +114,7 @@ static bool binary(const char *a, const char *op, const char *b)
 	if (op[0] != '-') {
 		int order = strcmp(a, b);
 
-		return op[0] == '='   ? !order
-		       : op[0] == '!' ? order
-		       : op[0] == '<' ? order < 0
-				      : order > 0;
+		return op[0] == '=' ? !order : op[0] == '!' ? order : op[0] == '<' ? order < 0 : order > 0;
 	}
 	if (!strcmp(op, "-nt") || !strcmp(op, "-ot"))
 		return file_binary(a, op[1], b);

@@ -8,23 +8,16 @@ extern pmd_t kernel_pmd[PTRS_PER_PMD];
 
 pgd_t *mmu_loaded = kernel_pdpt;
 
-static pte_t fix_table[PTRS_PER_PTE] __aligned(4096);
+pte_t fix_table[PTRS_PER_PTE] __aligned(4096);
 
-static const prot_t kernel_page = {PTE_P | PTE_RW | PTE_A | PTE_D | PTE_G, 0};
-
-static prot_t kernel_prot(void)
-{
-	prot_t p = kernel_page;
-
-	if (!cpu.has_pge)
-		p.lo &= ~PTE_G;
-	return p;
-}
+prot_t kernel_prot = {PTE_P | PTE_RW | PTE_A | PTE_D, 0};
 
 void mmu_init(void)
 {
 	u32 fix = pmd_index(FIXMAP_BASE);
 
+	if (cpu.has_pge)
+		kernel_prot.lo |= PTE_G;
 	for (u32 i = 0; cpu.has_pge && i < LOWMEM_MAX >> PMD_SHIFT; i++)
 		kernel_pmd[i].lo |= PTE_G;
 	kernel_pmd[fix] =
@@ -51,24 +44,6 @@ prot_t mmu_prot(bool read, bool write, bool exec)
 	return p;
 }
 
-void *mmu_fix(enum fix_slot slot, pfn_t pfn)
-{
-	u32 addr = FIXMAP_BASE + slot * PAGE_SIZE;
-	pte_t e = pte_make(pfn, kernel_prot());
-
-	if (fix_table[slot].lo != e.lo || fix_table[slot].hi != e.hi) {
-		set_pte(&fix_table[slot], e);
-		invlpg(addr);
-	}
-	return (void *)addr;
-}
-
-void mmu_unfix(enum fix_slot slot)
-{
-	pte_clear(&fix_table[slot]);
-	invlpg(FIXMAP_BASE + slot * PAGE_SIZE);
-}
-
 int mmu_map_stack_page(u32 addr, pfn_t pfn, pfn_t (*table_alloc)(void))
 {
 	pmd_t *pmd = &kernel_pmd[pmd_index(addr)];
@@ -82,6 +57,6 @@ int mmu_map_stack_page(u32 addr, pfn_t pfn, pfn_t (*table_alloc)(void))
 		set_pte(pmd, pte_make(t, (prot_t){PTE_P | PTE_RW | PTE_A, 0}));
 	}
 	table = phys_to_virt((paddr_t)pte_pfn(*pmd) << PAGE_SHIFT);
-	set_pte(&table[pte_index(addr)], pte_make(pfn, kernel_prot()));
+	set_pte(&table[pte_index(addr)], pte_make(pfn, kernel_prot));
 	return 0;
 }

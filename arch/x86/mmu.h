@@ -52,10 +52,28 @@ enum fix_slot {
 	FIX_PTE_RMAP, /* a page table, by name */
 	FIX_SLOTS,
 };
+/* The table of the windows, and the rights of a kernel page. */
+extern pte_t fix_table[PTRS_PER_PTE];
+extern prot_t kernel_prot;
+
 /* Maps frame pfn at the slot and returns its address; what was there before is gone. */
-void *mmu_fix(enum fix_slot slot, pfn_t pfn);
+static inline void *mmu_fix(enum fix_slot slot, pfn_t pfn)
+{
+	u32 addr = FIXMAP_BASE + slot * PAGE_SIZE;
+	pte_t e = pte_make(pfn, kernel_prot);
+
+	if (fix_table[slot].lo != e.lo || fix_table[slot].hi != e.hi) {
+		set_pte(&fix_table[slot], e);
+		invlpg(addr);
+	}
+	return (void *)addr;
+}
 /* Nothing is at the slot any more. */
-void mmu_unfix(enum fix_slot slot);
+static inline void mmu_unfix(enum fix_slot slot)
+{
+	pte_clear(&fix_table[slot]);
+	invlpg(FIXMAP_BASE + slot * PAGE_SIZE);
+}
 
 /*
  * Maps frame pfn at a page of the kernel-stack window, for good. table_alloc

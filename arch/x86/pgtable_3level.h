@@ -87,6 +87,11 @@ static inline pfn_t pte_pfn(pte_t e)
 {
 	return e.lo >> PAGE_SHIFT | e.hi << (32 - PAGE_SHIFT);
 }
+/* The physical address of a frame that is known to lie below 4 GiB. */
+static inline u32 pte_low_address(pte_t e)
+{
+	return e.lo & PAGE_MASK;
+}
 static inline bool pte_exec(pte_t e)
 {
 	return !(e.hi & PTE_NX);

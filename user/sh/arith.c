@@ -147,9 +147,8 @@ static const struct binary {
 	char op[3];
 	int level;
 } binaries[] = {
-	{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
-	{"<=", 7}, {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},
-	{">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
+	{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"|", 3},
+	{"^", 4},  {"&", 5},  {"<", 7},  {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10},
 };
 
 static const struct binary *binary_at(struct calc *c)
@@ -244,8 +243,7 @@ static intmax_t ternary(struct calc *c)
 /* `name op= value`, else an expression without assignment. */
 static intmax_t assignment(struct calc *c)
 {
-	static const char *const ops[] = {"<<=", ">>=", "+=", "-=", "*=",
-					  "/=",  "%=",  "&=", "^=", "|="};
+	static const char *const ops[] = {"<<=", ">>=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|="};
 	const char *start = c->p;
 	char *name = take_name(c);
 	intmax_t v;

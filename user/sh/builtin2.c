@@ -136,8 +136,7 @@ static void getopts_result(const char *name, bool silent, char found, char lette
 		} else {
 			value[0] = '?';
 			fflush(stdout);
-			fprintf(stderr,
-				found == ':' ? "No arg for -%c option\n" : "Illegal option -%c\n",
+			fprintf(stderr, found == ':' ? "No arg for -%c option\n" : "Illegal option -%c\n",
 				letter);
 		}
 	}
@@ -249,9 +248,7 @@ int b_cd(char **argv)
 	const char *to, *old;
 	char *path;
 
-	for (argv++;
-	     *argv && (!strcmp(*argv, "-P") || !strcmp(*argv, "-L") || !strcmp(*argv, "--"));
-	     argv++)
+	for (argv++; *argv && (!strcmp(*argv, "-P") || !strcmp(*argv, "-L") || !strcmp(*argv, "--")); argv++)
 		by_link = !strcmp(*argv, "-P");
 	to = *argv ? *argv : var_get("HOME");
 	if (to && !strcmp(to, "-")) {
@@ -370,9 +367,8 @@ int b_ulimit(char **argv)
 
 int b_command_v(char **argv, bool verbose)
 {
-	static const char *const words[] = {"if",   "then", "else", "elif",  "fi",    "do",
-					    "done", "case", "esac", "while", "until", "for",
-					    "{",    "}",    "!",    "in"};
+	static const char *const words[] = {"if",   "then",  "else",  "elif", "fi", "do", "done", "case",
+					    "esac", "while", "until", "for",  "{",  "}",  "!",    "in"};
 	const struct builtin *b = builtin_find(*argv);
 	const char *path, *name = *argv;
 

@@ -238,8 +238,7 @@ static void emit(struct splitter *sp)
 {
 	struct xbuf *x = &sp->field;
 
-	if (opt.noglob || !has_wildcard(x) ||
-	    !add_matches(sp->out, pattern_of(x->s.s, x->f.s, x->s.len)))
+	if (opt.noglob || !has_wildcard(x) || !add_matches(sp->out, pattern_of(x->s.s, x->f.s, x->s.len)))
 		fields_add(sp->out, flatten(x));
 	x->s.len = x->f.len = 0;
 	sp->active = false;

@@ -189,6 +189,9 @@ int job_wait(struct job *j)
 		fprintf(stderr, "%s\n", what_killed(j->status));
 	else if (opt.interactive && WIFSIGNALED(j->status))
 		fputc('\n', stderr);
+	/* Ctrl-C on a command ends the loop around it too. */
+	if (opt.interactive && WIFSIGNALED(j->status) && WTERMSIG(j->status) == SIGINT)
+		got_sigint = true;
 	job_free(j);
 	return code;
 }
@@ -348,12 +351,22 @@ int b_kill(char **argv)
 	return kill_main(argc, argv);
 }
 
+/* The plain words of its first command: enough to know a job by. */
 const char *node_text(struct node *n)
 {
-	struct word *w;
+	static char text[80];
 
 	while (n && n->type != N_CMD)
 		n = n->a;
-	w = n ? n->words : NULL;
-	return w && w->parts && w->parts->text ? w->parts->text : "...";
+	text[0] = 0;
+	for (struct word *w = n ? n->words : NULL; w; w = w->next) {
+		const char *s = w->parts && w->parts->text ? w->parts->text : "...";
+
+		if (strlen(text) + strlen(s) + 2 > sizeof(text))
+			break;
+		if (text[0])
+			strcat(text, " ");
+		strcat(text, s);
+	}
+	return text[0] ? text : "...";
 }

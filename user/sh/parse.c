@@ -190,10 +190,7 @@ static struct token redir_token(int c, int fd)
 		}
 		t.fd = fd < 0 ? 0 : fd;
 	} else {
-		t.redir = follows('>')   ? R_APPEND
-			  : follows('&') ? R_DUP
-			  : follows('|') ? R_CLOBBER
-					 : R_OUT;
+		t.redir = follows('>') ? R_APPEND : follows('&') ? R_DUP : follows('|') ? R_CLOBBER : R_OUT;
 		t.fd = fd < 0 ? 1 : fd;
 	}
 	return t;
@@ -251,9 +248,8 @@ static struct token take(void)
 
 static void unexpected(void)
 {
-	static const char *const names[] = {"end of file", "newline", "word", ";",
-					    ";;",          "&",       "&&",   "|",
-					    "||",          "(",       ")",    "redirection"};
+	static const char *const names[] = {"end of file", "newline", "word", ";", ";;", "&",
+					    "&&",          "|",       "||",   "(", ")",  "redirection"};
 	struct token *t = peek();
 
 	syntax_error("unexpected %s", t->type == T_WORD && t->lit ? t->lit : names[t->type]);
@@ -307,8 +303,7 @@ static struct node *and_or(void);
 
 static bool ends_list(void)
 {
-	static const char *const closers[] = {"then", "else", "elif", "fi",
-					      "do",   "done", "esac", "}"};
+	static const char *const closers[] = {"then", "else", "elif", "fi", "do", "done", "esac", "}"};
 	struct token *t = peek();
 
 	if (t->type == T_EOF || t->type == T_RP || t->type == T_DSEMI)
@@ -565,7 +560,7 @@ static struct node *command(void)
 
 	if (n)
 		return n;
-	if (ends_list())
+	if (ends_list() || is_word("!"))
 		unexpected();
 	return simple();
 }

@@ -263,8 +263,7 @@ void job_started(struct job *j, bool background, const char *text);
 void jobs_notify(void);
 void jobs_forget(void);
 extern pid_t last_background;
-int b_jobs(char **argv), b_wait(char **argv), b_fg(char **argv), b_bg(char **argv),
-	b_kill(char **argv);
+int b_jobs(char **argv), b_wait(char **argv), b_fg(char **argv), b_bg(char **argv), b_kill(char **argv);
 void jobs_init(void);
 const char *node_text(struct node *n);
 
@@ -288,8 +287,8 @@ struct builtin {
 	int flags;
 };
 const struct builtin *builtin_find(const char *name);
-int b_read(char **argv), b_cd(char **argv), b_pwd(char **argv), b_umask(char **argv),
-	b_getopts(char **argv), b_ulimit(char **argv), b_times(char **argv), b_type(char **argv),
+int b_read(char **argv), b_cd(char **argv), b_pwd(char **argv), b_umask(char **argv), b_getopts(char **argv),
+	b_ulimit(char **argv), b_times(char **argv), b_type(char **argv),
 	b_command_v(char **argv, bool verbose), b_hash(char **argv);
 void print_quoted(const char *s);
 void current_dir_init(void);

@@ -40,10 +40,10 @@ static char star_separator(void)
 	return ifs ? ifs[0] : ' ';
 }
 
-/* $@ and $*: a break between the fields, or the first of IFS between them. */
+/* $@ and $*: a break between the fields, or the first of IFS between them where nothing is cut. */
 static void all_params(struct xbuf *x, bool at, bool quoted)
 {
-	char sep = at ? ' ' : star_separator();
+	char sep = star_separator();
 
 	for (int i = 0; i < params.n; i++) {
 		size_t len = strlen(params.v[i]);
@@ -116,9 +116,7 @@ static void trimmed(struct xbuf *x, struct part *p, const char *value, bool quot
 		n = match_prefix(value, pattern, p->op == OP_PRE_LONG);
 		add_value(x, value + n, len - n, quoted);
 		break;
-	default:
-		n = match_suffix(value, pattern, p->op == OP_SUF_LONG);
-		add_value(x, value, len - n, quoted);
+	default: n = match_suffix(value, pattern, p->op == OP_SUF_LONG); add_value(x, value, len - n, quoted);
 	}
 }
 
@@ -133,6 +131,8 @@ static void use_value(struct xbuf *x, struct part *p, const char *value, bool qu
 static void use_arg(struct xbuf *x, struct part *p, bool quoted)
 {
 	expand_into(x, p->arg, quoted, true);
+	if (quoted && !p->arg->parts)
+		x_add(x, "", 1, X_EMPTY);
 }
 
 static void assign_default(struct xbuf *x, struct part *p, bool quoted)
@@ -176,9 +176,7 @@ void expand_param(struct xbuf *x, struct part *p, bool quoted)
 		else if (quoted)
 			x_add(x, "", 1, X_EMPTY);
 		break;
-	case OP_ASSIGN:
-		there ? use_value(x, p, value, quoted) : assign_default(x, p, quoted);
-		break;
+	case OP_ASSIGN: there ? use_value(x, p, value, quoted) : assign_default(x, p, quoted); break;
 	case OP_ERROR:
 		if (!there) {
 			const char *why = expand_one(p->arg);

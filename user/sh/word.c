@@ -243,8 +243,7 @@ static void backslash(struct builder *b, enum quoting q)
 {
 	int c = next_char();
 	bool quotes = q == Q_NONE || q == Q_BRACE || (c >= 0 && strchr("$`\\", c)) ||
-		      (c == '"' && q != Q_HERE && q != Q_ARITH) ||
-		      (c == '}' && q == Q_BRACE_DOUBLE);
+		      (c == '"' && q != Q_HERE && q != Q_ARITH) || (c == '}' && q == Q_BRACE_DOUBLE);
 
 	if (c == '\n')
 		return;

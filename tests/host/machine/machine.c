@@ -77,6 +77,7 @@ void machine_boot(const char *words)
 	machine_memory = memory;
 	ASAN_POISON_MEMORY_REGION(machine_memory + LOWMEM_MAX, MEMORY_MAX - LOWMEM_MAX);
 	mem_map = make_mem_map();
+	highmem_start = mem_map + (LOWMEM_MAX >> PAGE_SHIFT);
 	params_read(words);
 	if (params_bad())
 		panic("words of the boot line that nobody knows");

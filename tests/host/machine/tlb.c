@@ -188,7 +188,7 @@ static int access(struct mm *mm, u32 addr, bool write, u32 *paddr)
 
 	mmu_switch(mm->pgd);
 	for (int tries = 0; !(t = translate(addr, write)); tries++) {
-		int err = mm_fault(mm, addr, FAULT_USER | (write ? FAULT_WRITE : 0));
+		int err = mm_fault(mm, addr, (write ? FAULT_WRITE : 0));
 
 		if (err)
 			return err;

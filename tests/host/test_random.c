@@ -195,8 +195,8 @@ static void discard_some(struct process *p)
 	}
 }
 
-/* mremap may have emptied the target before it ran out of memory. */
-static void emptied_target(struct process *p, u32 first, u32 n)
+/* mremap may have emptied the target, and what it was to cut off, before it ran out of memory. */
+static void emptied(struct process *p, u32 first, u32 n)
 {
 	for (u32 i = first; i < first + n; i++)
 		if (!find_vma_intersection(p->mm, addr_of(i), addr_of(i + 1)))
@@ -232,11 +232,13 @@ static void move_some(struct process *p)
 	v = find_vma(p->mm, addr_of(from));
 	if (!v || v->start > addr_of(from) || v->end < addr_of(from + n))
 		return;
-	if (m < n || (to < from + n && from < to + m))
+	if (to < from + n && from < to + m)
 		return;
 	at = do_mremap(p->mm, addr_of(from), PAGES(n), PAGES(m), 3, addr_of(to));
 	if (refused(at)) {
-		emptied_target(p, to, m);
+		emptied(p, to, m);
+		if (n > m)
+			emptied(p, from + m, n - m);
 		return;
 	}
 	CHECK_EQ((u32)at, addr_of(to));

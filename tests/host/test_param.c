@@ -52,7 +52,7 @@ TEST(show, "a parameter shows what it would be given as")
 
 		memcpy(name, words[i], value - 1 - words[i]);
 		params_read(words[i]);
-		param_find(name)->show(buf, sizeof(buf));
+		param_show(param_find(name), buf, sizeof(buf));
 		CHECK(!strcmp(buf, value));
 	}
 	CHECK(!param_find("ptshar") && !param_find(""));

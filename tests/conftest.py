@@ -31,6 +31,8 @@ class Tap:
             return "there is no plan"
         if len(self.passed) + len(self.failed) != self.plan:
             return f"{len(self.passed) + len(self.failed)} of {self.plan} points were reached"
+        if not self.plan:
+            return "the plan is empty"
         return "failed: " + "; ".join(self.failed) if self.failed else ""
 
 

@@ -5,10 +5,10 @@ import subprocess
 
 import pytest
 
-PROGRAMS = sorted(p for p in glob.glob(os.path.join(os.path.dirname(__file__), "host/test_*.c")))
+PROGRAMS = sorted(glob.glob(os.path.join(os.path.dirname(__file__), "host/test_*.c")))
 
 
-@pytest.mark.parametrize("source", PROGRAMS, ids=lambda p: os.path.basename(p)[:-2])
+@pytest.mark.parametrize("source", PROGRAMS, ids=[os.path.basename(p)[:-2] for p in PROGRAMS])
 def test_host(source, check_tap, root):
     program = os.path.join("build/host", os.path.basename(source)[:-2])
     done = subprocess.run([program], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)

@@ -5,6 +5,7 @@ guest's root as /etc/run.sh; the guest's init runs it and sends back, on the sec
 serial line, a cpio archive of /out and a line "exit N".
 """
 import bisect
+import codecs
 import dataclasses
 import os
 import re
@@ -236,14 +237,18 @@ def _run_in(folder, command, o, echo):
 
 
 def _read_console(stream, pieces, echo):
+    """Collects console text as it comes, "\\r\\n" as "\\n"; a line's end may be torn between two reads."""
+    decoder, held = codecs.getincrementaldecoder("utf-8")(errors="replace"), ""
     while True:
         data = stream.read1(65536)
+        text = held + decoder.decode(data, final=not data)
+        held = "\r" if data and text.endswith("\r") else ""
+        text = text[:len(text) - len(held)].replace("\r\n", "\n")
+        pieces.append(text)
+        if echo and text:
+            echo(text)
         if not data:
             return
-        text = data.decode(errors="replace").replace("\r\n", "\n")
-        pieces.append(text)
-        if echo:
-            echo(text)
 
 
 def terminal(options):

@@ -118,17 +118,14 @@ static int copy_or_share(struct mm *child, struct mm *parent, const struct vma *
 
 static noinline int copy_page_range(struct mm *child, struct mm *parent, const struct vma *v, u32 choice)
 {
-	for (u32 base = v->start & PMD_MASK; base < v->end; base += PMD_SIZE) {
-		pmd_t *pmd = pmd_find(parent, base);
+	u32 base;
+	pmd_t *pmd;
 
-		if (!pmd) {
-			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
-		} else if (pte_present(*pmd)) {
-			int err = copy_or_share(child, parent, v, base, pmd, choice);
+	for_each_table (pmd, parent, base, v->start & PMD_MASK, v->end) {
+		int err = copy_or_share(child, parent, v, base, pmd, choice);
 
-			if (err)
-				return err;
-		}
+		if (err)
+			return err;
 	}
 	return 0;
 }
@@ -150,15 +147,12 @@ int dup_mm(struct mm *child, struct mm *parent, u32 choice)
 
 void mm_rss(const struct mm *mm, u32 *anon, u32 *file)
 {
-	*anon = *file = 0;
-	for (u32 base = 0; base < TASK_SIZE; base += PMD_SIZE) {
-		const pmd_t *pmd = pmd_find(mm, base);
+	u32 base;
+	pmd_t *pmd;
 
-		if (!pmd) {
-			base |= PGD_SIZE - PMD_SIZE;
-		} else if (pte_present(*pmd)) {
-			*anon += pmd_table(*pmd)->pt.anon;
-			*file += pmd_table(*pmd)->pt.file;
-		}
+	*anon = *file = 0;
+	for_each_table (pmd, mm, base, 0, TASK_SIZE) {
+		*anon += pmd_table(*pmd)->pt.anon;
+		*file += pmd_table(*pmd)->pt.file;
 	}
 }

@@ -257,17 +257,11 @@ void pt_drop(struct mm *mm, pmd_t *pmd)
 
 static __always_inline u32 drop_range(struct mm *mm, u32 start, u32 end)
 {
-	u32 before = mm->nr_tables;
+	u32 before = mm->nr_tables, base;
+	pmd_t *pmd;
 
-	for (u32 base = start; base < end; base += PMD_SIZE) {
-		pmd_t *pmd = pmd_find(mm, base);
-
-		count(clear_pt_slots);
-		if (!pmd)
-			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
-		else if (pte_present(*pmd))
-			pt_drop(mm, pmd);
-	}
+	for_each_table (pmd, mm, base, start, end)
+		pt_drop(mm, pmd);
 	return before - mm->nr_tables;
 }
 
@@ -283,9 +277,15 @@ u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
 	return drop_range(mm, start, end);
 }
 
-/* 2.5's way: look at every slot of every middle table. Both ways are part of clear_page_tables, where a profile looks for them. */
+/*
+ * 2.5's way: look at every slot of every middle table. Both ways are part of
+ * clear_page_tables, where a profile looks for them.
+ */
 static __always_inline void free_by_scan(struct mm *mm)
 {
+	for (u32 i = 0; i < USER_PGDS; i++)
+		if (pte_present(mm->pgd[i]))
+			count_add(clear_pt_slots, PTRS_PER_PMD);
 	drop_range(mm, 0, TASK_SIZE);
 }
 
@@ -298,6 +298,7 @@ static __always_inline void free_by_areas(struct mm *mm)
 		u32 from = max(v->start & PMD_MASK, done);
 
 		done = round_up(v->end, PMD_SIZE);
+		count_add(clear_pt_slots, (done - from) >> PMD_SHIFT);
 		drop_range(mm, from, done);
 	}
 }

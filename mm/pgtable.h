@@ -34,6 +34,31 @@ static inline pmd_t *pmd_find(const struct mm *mm, u32 addr)
 	/* Middle tables lie in lowmem. */
 	return (pmd_t *)phys_to_virt(pte_low_address(e)) + pmd_index(addr);
 }
+/*
+ * The next present middle-table entry for a table at *base or behind it, below end;
+ * *base becomes its table's. NULL: there is none. Absent middle tables are stepped
+ * over. pmd is the entry of *base, or NULL if it is not at hand.
+ */
+static inline pmd_t *pmd_next(const struct mm *mm, pmd_t *pmd, u32 *base, u32 end)
+{
+	while (*base < end) {
+		u32 stop = min(end, (*base | (PGD_SIZE - 1)) + 1);
+
+		if (!pmd)
+			pmd = pmd_find(mm, *base);
+		for (; pmd && *base < stop; *base += PMD_SIZE, pmd++)
+			if (pte_present(*pmd))
+				return pmd;
+		*base = stop;
+		pmd = NULL;
+	}
+	return NULL;
+}
+/* The body may empty the entry, but not make or free middle tables. */
+#define for_each_table(pmd, mm, base, start, end)                               \
+	for (base = (start), pmd = NULL; (pmd = pmd_next(mm, pmd, &base, end)); \
+	     base += PMD_SIZE, pmd = base & (PGD_SIZE - 1) ? pmd + 1 : NULL)
+
 static inline struct page *pmd_table(pmd_t pmd)
 {
 	return pfn_to_page(pte_pfn(pmd));

@@ -37,26 +37,22 @@ struct totals {
 	u32 tables, middle, shared, anon, mapped;
 };
 
-/* Calls fn once for each table of each mm: only its first user reports it. */
-static void for_each_table(void (*fn)(struct mm *mm, struct page *table, pmd_t pmd, u32 base, bool first,
+/* Calls fn for each table of each mm; `first` for one of its users only. */
+static void for_all_tables(void (*fn)(struct mm *mm, struct page *table, pmd_t pmd, u32 base, bool first,
 				      struct totals *t),
 			   struct totals *t)
 {
 	struct mm *mm;
+	pmd_t *pmd;
+	u32 base;
 
 	list_for_each_entry (mm, &all_mms, all) {
-		for (u32 base = 0; base < TASK_SIZE; base += PMD_SIZE) {
-			pmd_t *pmd = pmd_find(mm, base);
+		for (u32 i = 0; i < USER_PGDS; i++)
+			t->middle += pte_present(mm->pgd[i]);
+		for_each_table (pmd, mm, base, 0, TASK_SIZE) {
+			struct page *table = pmd_table(*pmd);
 
-			if (!pmd) {
-				base |= PGD_SIZE - PMD_SIZE;
-				continue;
-			}
-			if (!(base & (PGD_SIZE - 1)))
-				t->middle++;
-			if (pte_present(*pmd))
-				fn(mm, pmd_table(*pmd), *pmd, base,
-				   pmd_table(*pmd)->mapping == mm && pmd_table(*pmd)->index == base, t);
+			fn(mm, table, *pmd, base, table->mapping == mm && table->index == base, t);
 		}
 	}
 }
@@ -195,13 +191,13 @@ static void check_mapped_page(struct page *p, struct totals *t)
 static void check_mapcounts(struct totals *t)
 {
 	step = -1;
-	for_each_table(add_mapcounts, t);
+	for_all_tables(add_mapcounts, t);
 	for (pfn_t i = 0; i < max_pfn; i++)
 		if (is_user_page(&mem_map[i]) && mem_map[i].mapcount)
 			broke(1, "mapcount differs from the entries by", i, mem_map[i].mapcount,
 			      mem_map[i].flags);
 	step = 1;
-	for_each_table(add_mapcounts, t);
+	for_all_tables(add_mapcounts, t);
 }
 
 static void check_areas(struct mm *mm)
@@ -235,8 +231,8 @@ u32 verify_laws(void)
 	broken = 0;
 	list_for_each_entry (mm, &all_mms, all)
 		check_areas(mm);
-	for_each_table(check_user, &unused);
-	for_each_table(check_table, &t);
+	for_all_tables(check_user, &unused);
+	for_all_tables(check_table, &t);
 	for (pfn_t i = 0; i < max_pfn; i++)
 		if (is_user_page(&mem_map[i]) && mem_map[i].mapcount > 0)
 			check_mapped_page(&mem_map[i], &t);

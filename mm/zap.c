@@ -34,22 +34,17 @@ static noinline u32 zap_pte_range(struct page *table, u32 first, u32 last)
 
 u32 zap_page_range(struct mm *mm, u32 start, u32 end)
 {
-	u32 gone = 0;
+	u32 gone = 0, base;
+	pmd_t *pmd;
 
-	for (u32 base = start & PMD_MASK; base < end; base += PMD_SIZE) {
-		pmd_t *pmd = pmd_find(mm, base);
+	for_each_table (pmd, mm, base, start & PMD_MASK, end) {
+		struct page *table = pmd_table(*pmd);
 
-		if (!pmd) {
-			base |= PGD_SIZE - PMD_SIZE; /* on to the next middle table */
-			continue;
-		}
-		if (!pte_present(*pmd))
-			continue;
-		if (pt_is_shared(pmd_table(*pmd))) {
+		if (pt_is_shared(table)) {
 			pt_drop(mm, pmd);
 			gone++;
-		} else if (pt_entries(pmd_table(*pmd))) {
-			gone += zap_pte_range(pmd_table(*pmd), pte_index(max(start, base)),
+		} else if (pt_entries(table)) {
+			gone += zap_pte_range(table, pte_index(max(start, base)),
 					      pte_index(min(end, base + PMD_SIZE) - 1));
 		}
 	}

@@ -507,6 +507,8 @@ void eval(struct node *n, int how)
 {
 	if (!n || opt.noexec)
 		return;
+	if (got_sigint && error_jump)
+		siglongjmp(*error_jump, 130);
 	if (trap_pending)
 		traps_run();
 	switch (n->type) {

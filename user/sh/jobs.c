@@ -189,6 +189,9 @@ int job_wait(struct job *j)
 		fprintf(stderr, "%s\n", what_killed(j->status));
 	else if (opt.interactive && WIFSIGNALED(j->status))
 		fputc('\n', stderr);
+	/* Ctrl-C on a command ends the loop around it too. */
+	if (opt.interactive && WIFSIGNALED(j->status) && WTERMSIG(j->status) == SIGINT)
+		got_sigint = true;
 	job_free(j);
 	return code;
 }

@@ -125,6 +125,7 @@ static bool read_and_run(void)
 
 	*mine = (struct arena){0};
 	tree = mine;
+	got_sigint = false;
 	jobs_notify();
 	input_forget_read();
 	n = parse_command(&eof);

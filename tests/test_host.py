@@ -12,5 +12,4 @@ PROGRAMS = sorted(glob.glob(os.path.join(os.path.dirname(__file__), "host/test_*
 def test_host(source, check_tap, root):
     program = os.path.join("build/host", os.path.basename(source)[:-2])
     done = subprocess.run([program], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600)
-    text = done.stdout if not done.returncode else done.stdout + f"\nnot ok - exit status {done.returncode}\n"
-    check_tap(text, program)
+    check_tap(done.stdout, program, done.returncode and f"exit status {done.returncode}")

@@ -72,6 +72,10 @@ int main(int argc, char **argv)
 	int children = argc > 2 ? atoi(argv[2]) : 60, alive = 1;
 	char dir[] = "/tmp/stormXXXXXX";
 
+	if (access("/proc/policy", F_OK) < 0) {
+		puts("1..0 # SKIP: random calls are not for a kernel that is in use");
+		return 0;
+	}
 	state = argc > 1 ? strtoul(argv[1], NULL, 0) | 1 : 20021228;
 	puts("1..2");
 	if (!mkdtemp(dir) || chdir(dir) < 0)

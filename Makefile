@@ -117,3 +117,6 @@ compile_commands.json: $(KERNEL_C)
 
 clean:
 	rm -rf $(B)
+
+-include tests/host/rules.mk
+host-tests:

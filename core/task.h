@@ -26,6 +26,7 @@ enum task_state {
 #define WORK_SIGNAL  2u
 
 /* Where a signal came from, for a handler that asks (SA_SIGINFO). */
+enum { SIGNAL_ORIGINS = 4 };
 struct signal_origin {
 	s32 sig, code, pid, status;
 	u32 uid;
@@ -61,7 +62,8 @@ struct task {
 	struct sighand *sighand;
 	u64 sig_pending, sig_blocked, sig_saved_mask;
 	bool restore_mask;
-	struct signal_origin sig_origin; /* of the last signal sent */
+	struct signal_origin
+		sig_origin[SIGNAL_ORIGINS]; /* of pending signals, as many as there is room for */
 	u32 altstack_sp, altstack_size;
 	struct tty *tty;
 	u32 clear_child_tid; /* user address, or 0 */

@@ -375,7 +375,6 @@ static void take_over(struct binprm *b, const char *path)
 	load_fs(0);
 	current->altstack_size = 0;
 	current->has_execed = true;
-	current->sig_origin.sig = 0;
 	set_comm(path);
 	files_close_on_exec(current->files);
 }

@@ -13,6 +13,8 @@
 
 #define WNOHANG    1u
 #define WUNTRACED  2u
+#define WEXITED    4u
+#define WNOWAIT    0x01000000u
 #define WCONTINUED 8u
 #define WALL       0x40000000u
 #define WCLONE     0x80000000u
@@ -153,80 +155,108 @@ static bool matches(const struct task *t, s32 pid, u32 options)
 	return pid == -1 || t->pgrp == -pid;
 }
 
-static void put_timeval(u32 *tv, u64 ns)
+static void set_timeval(u32 *tv, u64 ns)
 {
 	tv[0] = ns / NSEC_PER_SEC;
 	tv[1] = (u32)(ns % NSEC_PER_SEC) / 1000;
 }
 
-int put_rusage(u32 to, const struct task *t, enum rusage_who who)
+void get_rusage(struct rusage *ru, const struct task *t, enum rusage_who who)
 {
-	u32 ru[18] = {0};
 	bool self = who != RUSAGE_CHILDREN, children = who != RUSAGE_SELF;
 
-	put_timeval(&ru[0], cycles_to_ns((self ? t->utime : 0) + (children ? t->child_utime : 0)));
-	put_timeval(&ru[2], cycles_to_ns((self ? t->stime : 0) + (children ? t->child_stime : 0)));
-	ru[8] = (self ? t->min_flt : 0) + (children ? t->child_min_flt : 0);
-	ru[16] = self ? t->nvcsw : 0;
-	return copy_to_user(to, ru, sizeof(ru));
+	*ru = (struct rusage){0};
+	set_timeval(ru->utime, cycles_to_ns((self ? t->utime : 0) + (children ? t->child_utime : 0)));
+	set_timeval(ru->stime, cycles_to_ns((self ? t->stime : 0) + (children ? t->child_stime : 0)));
+	ru->minflt = (self ? t->min_flt : 0) + (children ? t->child_min_flt : 0);
+	ru->nvcsw = self ? t->nvcsw : 0;
 }
 
-/* The zombie t is done with: its times are its parent's. */
-static long reap(struct task *t, u32 status, u32 rusage)
-{
-	s32 pid = t->pid;
+/* What a wait asks for, and what it has found. */
+struct wait_request {
+	s32 pid; /* as wait4: a pid, 0 my group, -1 all, -group */
+	u32 options;
+	bool usage; /* rusage is wanted */
+	s32 status; /* as wait4 reports it */
+	s32 code;   /* as siginfo has it */
+	s32 value;  /* the exit code or the signal */
+	struct rusage rusage;
+};
 
-	if ((status && put_user(status, t->exit_code) < 0) ||
-	    (rusage && put_rusage(rusage, t, RUSAGE_BOTH) < 0))
-		return -EFAULT;
+/* The zombie t is done with: its times are its parent's. */
+static void reap(struct task *t)
+{
 	current->child_utime += t->utime + t->child_utime;
 	current->child_stime += t->stime + t->child_stime;
 	current->child_min_flt += t->min_flt + t->child_min_flt;
 	release_task(t);
-	return pid;
 }
 
-static long report_stop(struct task *t, u32 status, u32 rusage)
+static bool is_news(const struct task *t, u32 options)
 {
-	s32 code = t->state == TASK_STOPPED ? STATUS_STOPPED(t->exit_code) : STATUS_CONTINUED;
+	if (t->state == TASK_ZOMBIE)
+		return options & WEXITED;
+	if (t->stop_reported)
+		return false;
+	if (t->state == TASK_STOPPED)
+		return options & WUNTRACED;
+	return (options & WCONTINUED) && t->exit_code == STATUS_CONTINUED;
+}
 
-	if ((status && put_user(status, code) < 0) || (rusage && put_rusage(rusage, t, RUSAGE_BOTH) < 0))
-		return -EFAULT;
-	t->stop_reported = true;
-	return t->pid;
+static void tell(struct wait_request *w, const struct task *t)
+{
+	s32 signal = t->exit_code & 0x7f;
+
+	if (w->usage)
+		get_rusage(&w->rusage, t, RUSAGE_BOTH);
+	if (t->state == TASK_ZOMBIE) {
+		w->status = t->exit_code;
+		w->code = signal ? CLD_KILLED : CLD_EXITED;
+		w->value = signal ? signal : t->exit_code >> 8;
+	} else if (t->state == TASK_STOPPED) {
+		w->status = STATUS_STOPPED(t->exit_code);
+		w->code = CLD_STOPPED;
+		w->value = t->exit_code;
+	} else {
+		w->status = STATUS_CONTINUED;
+		w->code = CLD_CONTINUED;
+		w->value = SIGCONT;
+	}
 }
 
 /* A child whose news is due: its pid; 0: there are children, without news; -ECHILD. */
-static long look_at_children(s32 pid, u32 status, u32 options, u32 rusage)
+static long look_at_children(struct wait_request *w)
 {
 	struct task *t;
 	long result = -ECHILD;
 
 	list_for_each_entry (t, &current->children, sibling) {
-		if (!matches(t, pid, options))
+		if (!matches(t, w->pid, w->options))
 			continue;
 		result = 0;
+		if (!is_news(t, w->options))
+			continue;
+		result = t->pid;
+		tell(w, t);
+		if (w->options & WNOWAIT)
+			return result;
 		if (t->state == TASK_ZOMBIE)
-			return reap(t, status, rusage);
-		if ((options & WUNTRACED) && t->state == TASK_STOPPED && !t->stop_reported)
-			return report_stop(t, status, rusage);
-		if ((options & WCONTINUED) && t->exit_code == STATUS_CONTINUED && !t->stop_reported)
-			return report_stop(t, status, rusage);
+			reap(t);
+		else
+			t->stop_reported = true;
+		return result;
 	}
 	return result;
 }
 
-long do_wait4(s32 pid, u32 status, u32 options, u32 rusage)
+static long do_wait(struct wait_request *r)
 {
 	struct waiter w;
-	long result;
+	long result = look_at_children(r);
 
-	if (options & ~(WNOHANG | WUNTRACED | WCONTINUED | WALL | WCLONE | WNOTHREAD))
-		return -EINVAL;
-	result = look_at_children(pid, status, options, rusage);
-	while (!result && !(options & WNOHANG)) {
+	while (!result && !(r->options & WNOHANG)) {
 		wait_prepare(&current->child_exit, &w, true);
-		result = look_at_children(pid, status, options, rusage);
+		result = look_at_children(r);
 		if (!result && signal_is_pending())
 			result = -ERESTARTSYS;
 		if (!result)
@@ -234,4 +264,46 @@ long do_wait4(s32 pid, u32 status, u32 options, u32 rusage)
 		wait_finish(&w);
 	}
 	return result;
+}
+
+long do_wait4(s32 pid, u32 status, u32 options, u32 rusage)
+{
+	struct wait_request r = {.pid = pid, .options = options | WEXITED, .usage = rusage};
+	long result;
+
+	if (options & ~(WNOHANG | WUNTRACED | WCONTINUED | WALL | WCLONE | WNOTHREAD))
+		return -EINVAL;
+	result = do_wait(&r);
+	if (result > 0 && ((status && put_user(status, r.status) < 0) ||
+			   (rusage && copy_to_user(rusage, &r.rusage, sizeof(r.rusage)) < 0)))
+		return -EFAULT;
+	return result;
+}
+
+enum { P_ALL, P_PID, P_PGID };
+
+long do_waitid(u32 kind, s32 id, u32 info, u32 options, u32 rusage)
+{
+	struct wait_request r = {.options = options | WALL, .usage = rusage};
+	u32 si[32] = {0};
+	long result;
+
+	if (options & ~(WNOHANG | WUNTRACED | WEXITED | WCONTINUED | WNOWAIT | WALL | WCLONE | WNOTHREAD) ||
+	    !(options & (WEXITED | WUNTRACED | WCONTINUED)) || kind > P_PGID || (kind != P_ALL && id <= 0))
+		return -EINVAL;
+	r.pid = kind == P_ALL ? -1 : kind == P_PID ? id : -id;
+	result = do_wait(&r);
+	if (result < 0)
+		return result;
+	/* signo, errno, code, pid, uid, status; all zero when WNOHANG found nothing. */
+	if (result) {
+		si[0] = SIGCHLD;
+		si[2] = r.code;
+		si[3] = result;
+		si[5] = r.value;
+	}
+	if ((info && copy_to_user(info, si, sizeof(si)) < 0) ||
+	    (result && rusage && copy_to_user(rusage, &r.rusage, sizeof(r.rusage)) < 0))
+		return -EFAULT;
+	return 0;
 }

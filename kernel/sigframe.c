@@ -150,10 +150,10 @@ static void fill_context(struct sigcontext *sc, const struct regs *r, u64 mask, 
 
 static void fill_info(struct siginfo *info, int sig)
 {
-	const struct signal_origin *o = &current->sig_origin;
+	const struct signal_origin *o = signal_origin(current, sig);
 
 	*info = (struct siginfo){.signo = sig};
-	if (o->sig != sig)
+	if (!o)
 		return;
 	info->code = o->code;
 	if (sig == SIGSEGV || sig == SIGBUS || sig == SIGFPE || sig == SIGILL || sig == SIGTRAP) {

@@ -108,6 +108,27 @@ static void continue_task(struct task *t)
 	notify_parent(t, CLD_CONTINUED, SIGCONT);
 }
 
+/* A place is free when its signal is no longer pending; a signal that finds none is told of without origin. */
+static void keep_origin(struct task *t, const struct signal_origin *o)
+{
+	for (u32 i = 0; i < SIGNAL_ORIGINS; i++) {
+		s32 there = t->sig_origin[i].sig;
+
+		if (there == o->sig || !there || !(t->sig_pending & sigbit(there))) {
+			t->sig_origin[i] = *o;
+			return;
+		}
+	}
+}
+
+const struct signal_origin *signal_origin(const struct task *t, int sig)
+{
+	for (u32 i = 0; i < SIGNAL_ORIGINS; i++)
+		if (t->sig_origin[i].sig == sig)
+			return &t->sig_origin[i];
+	return NULL;
+}
+
 void send_signal_from(struct task *t, int sig, s32 code, s32 pid, s32 status)
 {
 	if (t->state == TASK_ZOMBIE || !t->sighand || t->exit_signal == -1)
@@ -118,7 +139,7 @@ void send_signal_from(struct task *t, int sig, s32 code, s32 pid, s32 status)
 		t->sig_pending &= ~sigbit(SIGCONT);
 	if (is_ignored(t, sig) && !(t->sig_blocked & sigbit(sig)))
 		return;
-	t->sig_origin = (struct signal_origin){sig, code, pid, status, 0};
+	keep_origin(t, &(struct signal_origin){sig, code, pid, status, 0});
 	t->sig_pending |= sigbit(sig);
 	recalc_signals(t);
 	if ((t->work & WORK_SIGNAL) && t->state == TASK_INTERRUPTIBLE)

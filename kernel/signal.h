@@ -56,6 +56,8 @@ int sighand_flush(struct task *t);
 
 /* Sends sig with where it came from. */
 void send_signal_from(struct task *t, int sig, s32 code, s32 pid, s32 status);
+/* Where t's signal came from; NULL: it is not known any more. */
+const struct signal_origin *signal_origin(const struct task *t, int sig);
 /* Sends a signal that the task itself caused: not to be blocked or ignored. */
 void force_signal(int sig, s32 code);
 /* True if the task does not want to wait for its children. */

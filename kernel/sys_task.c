@@ -56,6 +56,10 @@ long sys_wait4(s32 pid, u32 status, u32 options, u32 rusage)
 {
 	return do_wait4(pid, status, options, rusage);
 }
+long sys_waitid(u32 kind, s32 id, u32 info, u32 options, u32 rusage)
+{
+	return do_waitid(kind, id, info, options, rusage);
+}
 long sys_waitpid(s32 pid, u32 status, u32 options)
 {
 	return do_wait4(pid, status, options, 0);

@@ -253,7 +253,10 @@ long sys_setitimer(u32 which, u32 new, u32 old)
 
 long sys_getrusage(s32 who, u32 to)
 {
+	struct rusage ru;
+
 	if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != 1)
 		return -EINVAL;
-	return put_rusage(to, current, who == RUSAGE_CHILDREN ? RUSAGE_CHILDREN : RUSAGE_SELF);
+	get_rusage(&ru, current, who == RUSAGE_CHILDREN ? RUSAGE_CHILDREN : RUSAGE_SELF);
+	return copy_to_user(to, &ru, sizeof(ru));
 }

@@ -40,7 +40,7 @@
 	X(240, futex) X(242, sched_getaffinity) X(243, set_thread_area) X(244, get_thread_area) \
 	X(252, exit) X(258, set_tid_address) X(265, clock_gettime) X(266, clock_getres) \
 	X(267, clock_nanosleep) X(268, statfs64) X(269, fstatfs64) X(270, tgkill) X(271, utimes) \
-	X(272, fadvise) X(295, openat) X(296, mkdirat) X(297, mknodat) X(298, fchownat) X(300, fstatat64) \
+	X(272, fadvise) X(284, waitid) X(295, openat) X(296, mkdirat) X(297, mknodat) X(298, fchownat) X(300, fstatat64) \
 	X(301, unlinkat) X(302, renameat) X(303, linkat) X(304, symlinkat) X(305, readlinkat) \
 	X(306, fchmodat) X(307, faccessat) X(308, pselect6) X(309, ppoll) X(311, set_robust_list) \
 	X(318, getcpu) X(320, utimensat) X(330, dup3) X(331, pipe2) X(340, prlimit64) X(353, renameat2) \

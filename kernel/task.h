@@ -42,6 +42,8 @@ void reap_unwanted(void);
 void notify_parent(struct task *t, s32 code, s32 status);
 /* wait4(2): options are WNOHANG and so on; status and rusage are user addresses or 0. */
 long do_wait4(s32 pid, u32 status, u32 options, u32 rusage);
+/* waitid(2): info is the address of a struct siginfo, or 0. */
+long do_waitid(u32 kind, s32 id, u32 info, u32 options, u32 rusage);
 
 /* Gives back the task's memory; a parent in vfork runs on. */
 void exit_mm(struct task *t);
@@ -55,6 +57,12 @@ void drop_mm(struct mm *mm);
  */
 int do_execve(int dfd, const char *path, u32 argv, u32 envp, bool kernel);
 
-/* Fills Linux's struct rusage at a user address, for t, its dead children, or both. */
+/* Linux's struct rusage. */
+struct rusage {
+	u32 utime[2], stime[2]; /* seconds, microseconds */
+	u32 maxrss, ixrss, idrss, isrss, minflt, majflt, nswap, inblock, oublock, msgsnd, msgrcv, nsignals,
+		nvcsw, nivcsw;
+};
+/* For t, its dead children, or both. */
 enum rusage_who { RUSAGE_SELF = 0, RUSAGE_CHILDREN = -1, RUSAGE_BOTH = 1 };
-int put_rusage(u32 to, const struct task *t, enum rusage_who who);
+void get_rusage(struct rusage *ru, const struct task *t, enum rusage_who who);

@@ -17,9 +17,14 @@ static u32 way(u32 index, u32 level)
 	return index >> level * RADIX_BITS & (RADIX_WAYS - 1);
 }
 
+/* Makes the tree high enough for index; an empty one gets its one node at that height. */
 static int grow(struct radix_tree *t, u32 index)
 {
-	while (!t->height || index > max_index(t->height)) {
+	u32 height = max(t->height, 1u);
+
+	while (index > max_index(height))
+		height++;
+	while (t->height < height) {
 		struct radix_node *n = radix_node_alloc();
 
 		if (!n)
@@ -27,31 +32,50 @@ static int grow(struct radix_tree *t, u32 index)
 		if (t->root) {
 			n->slot[0] = t->root;
 			n->used = 1;
+			t->height++;
+		} else {
+			t->height = height;
 		}
 		t->root = n;
-		t->height++;
 	}
 	return 0;
 }
 
+/* Frees the nodes on the way to index that hold nothing; path[level] is there from level `from` on. */
+static void free_empty(struct radix_tree *t, struct radix_node **path, u32 index, u32 from)
+{
+	for (u32 level = from; level < t->height; level++) {
+		if (path[level]->used)
+			return;
+		radix_node_free(path[level]);
+		if (level + 1 < t->height) {
+			path[level + 1]->slot[way(index, level + 1)] = NULL;
+			path[level + 1]->used--;
+		}
+	}
+	*t = (struct radix_tree){0};
+}
+
 int radix_insert(struct radix_tree *t, u32 index, void *item)
 {
-	struct radix_node *n;
+	struct radix_node *path[6], *n;
 	int err = grow(t, index);
 
 	if (err)
 		return err;
-	n = t->root;
+	n = path[t->height - 1] = t->root;
 	for (u32 level = t->height - 1; level; level--) {
 		void **slot = &n->slot[way(index, level)];
 
 		if (!*slot) {
 			*slot = radix_node_alloc();
-			if (!*slot)
+			if (!*slot) {
+				free_empty(t, path, index, level);
 				return -ENOMEM;
+			}
 			n->used++;
 		}
-		n = *slot;
+		n = path[level - 1] = *slot;
 	}
 	if (n->slot[way(index, 0)])
 		return -EEXIST;
@@ -90,16 +114,10 @@ void *radix_delete(struct radix_tree *t, u32 index)
 	item = n->slot[way(index, 0)];
 	if (!item)
 		return NULL;
+	n->slot[way(index, 0)] = NULL;
+	n->used--;
 	/* Empty nodes go at once, so that an emptied file holds nothing. */
-	for (level = 0; level < t->height; level++) {
-		n = path[level];
-		n->slot[way(index, level)] = NULL;
-		if (--n->used)
-			return item;
-		radix_node_free(n);
-	}
-	t->root = NULL;
-	t->height = 0;
+	free_empty(t, path, index, 0);
 	return item;
 }
 
@@ -107,7 +125,7 @@ void *radix_delete(struct radix_tree *t, u32 index)
 static void *first_from(const struct radix_node *n, u32 level, u32 *index)
 {
 	for (u32 w = way(*index, level); w < RADIX_WAYS; w++) {
-		u32 span = level * RADIX_BITS;
+		u32 span = level * RADIX_BITS, behind = ((*index >> span) + 1) << span;
 
 		if (n->slot[w]) {
 			void *item = level ? first_from(n->slot[w], level - 1, index) : n->slot[w];
@@ -115,8 +133,8 @@ static void *first_from(const struct radix_node *n, u32 level, u32 *index)
 			if (item)
 				return item;
 		}
-		/* On to the beginning of the next slot of this level. */
-		*index = ((*index >> span) + 1) << span;
+		/* On to the beginning of the next slot of this level; the levels below have moved it too. */
+		*index = behind;
 	}
 	return NULL;
 }

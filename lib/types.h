@@ -22,7 +22,7 @@ typedef u32 pfn_t;
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 #define likely(x)                       __builtin_expect(!!(x), 1)
 #define unlikely(x)                     __builtin_expect(!!(x), 0)
-#define __always_inline                 inline __attribute__((always_inline))
+#define force_inline                    inline __attribute__((always_inline))
 #define noinline                        __attribute__((noinline))
 #define __packed                        __attribute__((packed))
 #define __aligned(n)                    __attribute__((aligned(n)))

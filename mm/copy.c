@@ -85,13 +85,14 @@ static int copy_table_part(struct mm *child, struct page *from, const struct vma
 {
 	struct page *to = pt_find(child, start);
 
-	if (rmap_reserve_run(pt_entries(from)) < 0)
-		return -ENOMEM;
 	if (!to) {
 		count(pt_copied_at_fork);
 		if (pt_writable(child, start, &to) < 0)
 			return -ENOMEM;
 	}
+	/* Last: an allocation may ask the shrinkers, and they take what rmap has set aside. */
+	if (rmap_reserve_run(pt_entries(from)) < 0)
+		return -ENOMEM;
 	copy_pte_range(from, to, v, start, end);
 	return 0;
 }

@@ -51,10 +51,19 @@ static void install_private(struct vma *v, u32 addr, struct page *table, struct 
 	install_page(v, addr, table, page, pte_mkdirty(pte_mkwrite(pte_make(page_to_pfn(page), v->prot))));
 }
 
-/* A frame for a private page of v, with what rmap needs for it. NULL: no memory. */
+/*
+ * A frame for a private page of v, with what rmap needs for it. NULL: no memory. The
+ * frame comes first: a shrinker may take what rmap has set aside.
+ */
 static struct page *alloc_private(struct vma *v)
 {
-	return rmap_reserve(v, 2) < 0 ? NULL : alloc_page(GFP_USER);
+	struct page *page = alloc_page(GFP_USER);
+
+	if (page && rmap_reserve(v, 2) < 0) {
+		put_page(page);
+		return NULL;
+	}
+	return page;
 }
 
 static noinline int do_anonymous_page(struct vma *v, u32 addr, struct page *table, bool write)
@@ -271,16 +280,16 @@ static bool allowed(const struct vma *v, u32 access)
 int mm_fault(struct mm *mm, u32 addr, u32 access)
 {
 	struct vma *v;
-	int err = -EFAULT;
+	int err;
 
 	mutex_lock(&mm->lock);
 	v = find_vma(mm, addr);
+	err = v ? 0 : -EFAULT;
 	if (v && addr < v->start)
-		v = (v->flags & VM_GROWSDOWN) && !expand_stack(v, addr) ? v : NULL;
-	if (v && allowed(v, access))
-		err = handle_mm_fault(mm, v, addr & PAGE_MASK, access & FAULT_WRITE);
-	else if (v)
-		err = -EACCES;
+		err = v->flags & VM_GROWSDOWN ? expand_stack(v, addr) : -EFAULT;
+	if (!err)
+		err = allowed(v, access) ? handle_mm_fault(mm, v, addr & PAGE_MASK, access & FAULT_WRITE)
+					 : -EACCES;
 	mutex_unlock(&mm->lock);
 	return err;
 }

@@ -65,6 +65,19 @@ static struct vma *isolate(struct vma *v, u32 start, u32 end)
 	return v;
 }
 
+static u32 with_access(const struct vma *v, u32 rights)
+{
+	return (v->flags & ~VM_ACCESS) | rights;
+}
+
+/* The cut at the far end comes before any change, so that a failure changes nothing. */
+static int cut_at_end(struct mm *mm, u32 end, u32 rights)
+{
+	struct vma *v = find_vma(mm, end - 1);
+
+	return v->end > end && with_access(v, rights) != v->flags ? vma_split(v, end, NULL) : 0;
+}
+
 int do_mprotect(struct mm *mm, u32 start, u32 len, u32 rights)
 {
 	u32 end = start + round_up(len, PAGE_SIZE);
@@ -78,13 +91,15 @@ int do_mprotect(struct mm *mm, u32 start, u32 len, u32 rights)
 	err = may_change(mm, start, end, rights);
 	if (!err)
 		err = unshare_range(mm, start, end);
+	if (!err)
+		err = cut_at_end(mm, end, rights);
 	for (v = find_vma(mm, start); !err && v && v->start < end; v = v->next) {
-		u32 flags = (v->flags & ~VM_ACCESS) | rights;
+		u32 flags = with_access(v, rights);
 
 		if (flags == v->flags)
 			continue;
-		v = isolate(v, start, end);
-		if (!v) {
+		/* Only the first can need a cut now. */
+		if (v->start < start && vma_split(v, start, &v) < 0) {
 			err = -ENOMEM;
 			break;
 		}
@@ -170,13 +185,14 @@ static void move_page_tables(struct mm *mm, u32 from, struct vma *to)
 static int make_tables(struct mm *mm, u32 start, u32 end)
 {
 	struct page *table;
-	int err = rmap->reserve && rmap->add_run ? rmap->reserve(NULL, 2) : 0;
+	int err = 0;
 
 	for (u32 base = start & PMD_MASK; base < end && !err; base += PMD_SIZE)
 		err = pt_writable(mm, max(base, start), &table);
-	return err;
+	return err ? err : rmap_reserve_run(2);
 }
 
+/* v, whose tables are its mm's own, goes to `at`, where nothing is mapped. */
 static long move_area(struct mm *mm, struct vma *v, u32 old_len, u32 new_len, u32 at)
 {
 	u32 from = v->start;
@@ -186,8 +202,8 @@ static long move_area(struct mm *mm, struct vma *v, u32 old_len, u32 new_len, u3
 		return -ENOMEM;
 	to->start = at;
 	to->end = at + new_len;
-	if (unshare_range(mm, from, from + old_len) < 0 ||
-	    make_tables(mm, at, at + min(old_len, new_len)) < 0) {
+	/* Beyond what moves, too, the new area may lie over a shared table. */
+	if (unshare_range(mm, at, at + new_len) < 0 || make_tables(mm, at, at + min(old_len, new_len)) < 0) {
 		vma_free(to);
 		free_unused_tables(mm, at, at + new_len);
 		return -ENOMEM;
@@ -211,6 +227,12 @@ static bool may_grow(struct mm *mm, const struct vma *v, u32 addr, u32 old_len, 
 
 static long move_to(struct mm *mm, struct vma *v, u32 addr, u32 old_len, u32 new_len, u32 flags, u32 new_addr)
 {
+	/* Unshared before it is cut: the other users of its tables keep their areas. */
+	if (unshare_range(mm, addr, addr + old_len) < 0)
+		return -ENOMEM;
+	v = isolate(v, addr, addr + old_len);
+	if (!v)
+		return -ENOMEM;
 	if (!(flags & MREMAP_FIXED)) {
 		new_addr = find_free_range(mm, new_len);
 		if (!new_addr)
@@ -218,8 +240,7 @@ static long move_to(struct mm *mm, struct vma *v, u32 addr, u32 old_len, u32 new
 	} else if (do_munmap(mm, new_addr, new_len) < 0) {
 		return -ENOMEM;
 	}
-	v = isolate(find_vma(mm, addr), addr, addr + old_len);
-	return v ? move_area(mm, v, old_len, new_len, new_addr) : -ENOMEM;
+	return move_area(mm, v, old_len, new_len, new_addr);
 }
 
 long do_mremap(struct mm *mm, u32 addr, u32 old_len, u32 new_len, u32 flags, u32 new_addr)

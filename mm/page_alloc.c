@@ -214,7 +214,8 @@ u32 shrink_caches(void)
 {
 	u32 n = 0;
 
-	for (u32 i = 0; i < nr_shrinkers; i++)
+	/* Who came later gives objects back to who came first: slabs go last. */
+	for (u32 i = nr_shrinkers; i--;)
 		n += shrinkers[i]();
 	return n;
 }

@@ -255,7 +255,7 @@ void pt_drop(struct mm *mm, pmd_t *pmd)
 	}
 }
 
-static __always_inline u32 drop_range(struct mm *mm, u32 start, u32 end)
+static force_inline u32 drop_range(struct mm *mm, u32 start, u32 end)
 {
 	u32 before = mm->nr_tables, base;
 	pmd_t *pmd;
@@ -281,7 +281,7 @@ u32 free_tables(struct mm *mm, u32 start, u32 end, u32 floor, u32 ceiling)
  * 2.5's way: look at every slot of every middle table. Both ways are part of
  * clear_page_tables, where a profile looks for them.
  */
-static __always_inline void free_by_scan(struct mm *mm)
+static force_inline void free_by_scan(struct mm *mm)
 {
 	for (u32 i = 0; i < USER_PGDS; i++)
 		if (pte_present(mm->pgd[i]))
@@ -290,7 +290,7 @@ static __always_inline void free_by_scan(struct mm *mm)
 }
 
 /* By the areas: tables can be only where one lies. */
-static __always_inline void free_by_areas(struct mm *mm)
+static force_inline void free_by_areas(struct mm *mm)
 {
 	u32 done = 0;
 

@@ -3,8 +3,9 @@
  * mm/rmap.h: who maps this page? The policy (`rmap=`) keeps what it needs to
  * answer; callers speak of pages, areas, tables and slots only.
  *
- * reserve may fail and comes first; add and remove never fail. A pte is named by
- * (table's frame, slot) in 32 bits, so tables come from below 32 GiB.
+ * reserve may fail and comes before add, behind every other allocation (they may ask
+ * the shrinkers, which take back what is reserved); add and remove never fail. A pte
+ * is named by (table's frame, slot) in 32 bits, so tables come from below 32 GiB.
  */
 #pragma once
 

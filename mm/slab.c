@@ -61,13 +61,16 @@ static void free_slab(struct kmem_cache *c, struct page *slab)
 /* The active slab is full: it leaves, and one with room takes its place. */
 static noinline bool next_slab(struct kmem_cache *c)
 {
-	if (!list_empty(&c->partial)) {
-		c->active = list_first(&c->partial, struct page, list);
-		list_del_init(&c->active->list);
-	} else {
+	/* First: a shrinker, asked by new_slab, may free objects of the full slab, which so gets on the list. */
+	c->active = NULL;
+	if (list_empty(&c->partial)) {
 		c->active = new_slab(c);
+		if (c->active || list_empty(&c->partial))
+			return c->active;
 	}
-	return c->active;
+	c->active = list_first(&c->partial, struct page, list);
+	list_del_init(&c->active->list);
+	return true;
 }
 
 noinline void *kmem_cache_alloc(struct kmem_cache *c)

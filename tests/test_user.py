@@ -1,112 +1,86 @@
-"""User programs, the shell and the patch scripts: in the guest, and the same on this Linux."""
+"""User programs that print TAP: on this Linux host, and in the guest under every policy, with the laws checked."""
 import glob
-import itertools
 import os
 import re
 import subprocess
-import sys
 
 import pytest
 
-import cpio
 import vmlib
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAMS = sorted(os.path.basename(p)[:-2] for p in glob.glob(os.path.join(HERE, "user/*.c")))
-SHELL_CASES = sorted(os.path.basename(p) for p in glob.glob(os.path.join(HERE, "user/sh/*.sh")))
-MATRIX = [f"rmap={r} ptshare={s} ptshare_min=0 forkfirst={f}" for r, s, f in itertools.product(
-    ("none", "chain", "object"), ("off", "fork", "auto"), ("parent", "child"))]
-WORKLOAD = os.path.join(vmlib.BUILD, "workload")
-PATCHES = 80
-# Forks and execs of the scripts of 2002 for a patch of N files are these plus N.
-WEIGHT = {"push": (45, 23), "pop": (36, 22)}
+ROOT = vmlib.ROOT
+PROGRAMS = sorted(os.path.basename(p)[:-2] for p in glob.glob(os.path.join(ROOT, "tests/user/*.c")))
+ALL = "cd /tmp; for t in /tests/*; do echo \"# program $t\"; \"$t\"; echo \"# status $?\"; done; " \
+      "echo \"# broken laws: $(cat /proc/sys/vm/verify)\""
+
+MATRIX = [f"rmap={rmap} ptshare={ptshare} ptshare_min=0 forkfirst={first}"
+          for rmap in ("none", "chain", "object") for ptshare in ("off", "fork", "auto") for first in ("parent", "child")]
+
+
+def as_one_tap(console):
+    """One TAP text of all programs' outputs: the plans are added up, an early death fails."""
+    parts = re.split(r"^# program (\S+)\n", console, flags=re.M)
+    points, plan = [], 0
+    for name, text in zip(parts[1::2], parts[2::2]):
+        program = os.path.basename(name)
+        found = re.search(r"^1\.\.(\d+)", text, re.M)
+        mine = re.findall(r"^(ok|not ok)\b *\d* *-? *(.*)$", text, re.M)
+        points += [f"{verdict} - {program}: {what}" for verdict, what in mine]
+        plan += int(found.group(1)) if found else 1
+        status = re.search(r"^# status (\d+)", text, re.M)
+        if not status or status.group(1) != "0":
+            points.append(f"not ok - {program}: exit status {status.group(1) if status else 'missing'}")
+            plan += 1
+    laws = re.search(r"^# broken laws: (\d+)", console, re.M)
+    points.append(f"{'ok' if laws and laws.group(1) == '0' else 'not ok'} - no law is broken at the end")
+    return "\n".join(points + [f"1..{plan + 1}"])
 
 
 @pytest.mark.parametrize("words", MATRIX)
-def test_user_programs_under_matrix(words, check_tap):
-    """Every user test under each policy, all laws recomputed at each thousandth system call."""
-    words += " verify=1000"
-    result = vmlib.run(["runtests"], append=words, timeout=300)
-    check_tap(result.console, f"tools/vm --append '{words}' -- runtests", result.status and (result.report or "runtests failed"))
+def test_user_matrix(words, check_tap):
+    result = vmlib.run([ALL], append=f"verify=2000 {words}", mem="256", timeout=400)
+    check = as_one_tap(result.console)
+    if result.status:
+        check += f"\nnot ok - {result.report or 'exit status'} {result.status}\n{result.console[-3000:]}"
+    check_tap(check, f"tools/vm --mem 256 --append 'verify=2000 {words}' -- '{ALL}'")
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_user_program_on_linux(program, check_tap, tmp_path):
-    path = os.path.join(vmlib.BUILD, "root/tests", program)
-    done = subprocess.run([path], cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
-    check_tap(done.stdout, os.path.relpath(path, vmlib.ROOT), done.returncode and f"exit status {done.returncode}")
+def test_user_on_linux(program, check_tap, tmp_path):
+    path = os.path.join(ROOT, "build/root/tests", program)
+    done = subprocess.run([path], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120,
+                          stdin=subprocess.DEVNULL, start_new_session=True)
+    text = done.stdout if not done.returncode else done.stdout + f"\nnot ok - exit status {done.returncode}\n"
+    check_tap(text, path)
 
 
-def points(text):
-    """The result lines of a TAP text, without what depends on where it ran."""
-    return [line.split(" # ")[0] for line in text.splitlines() if re.match(r"(not )?ok |1\.\.", line)]
-
-
-@pytest.mark.parametrize("program", PROGRAMS)
-def test_user_program_says_the_same_on_both(program, tmp_path):
-    path = os.path.join(vmlib.BUILD, "root/tests", program)
-    linux = subprocess.run([path], cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
-    if "1..0 # SKIP" in linux.stdout:
-        pytest.skip("not for Linux")
-    here = vmlib.run([f"/tests/{program}"], timeout=300)
-    assert points(here.output()) == points(linux.stdout), f"repeat with: tools/vm -- /tests/{program}; {path}"
-
-
-@pytest.mark.parametrize("case", SHELL_CASES)
-def test_shell_case_as_busybox(case, root):
-    done = subprocess.run(["tests/user/sh/run", case], cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    assert done.returncode == 0, f"{done.stdout}\nrepeat with: tests/user/sh/run {case}"
-
-
-def shell_on_linux(case):
-    """What a shell case prints on this host, with our shell and utilities."""
-    bin_folder = os.path.join(vmlib.BUILD, "root/static/bin")
-    return subprocess.run([f"{bin_folder}/sh", os.path.join(HERE, "user/sh", case)], text=True, timeout=60,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                          env={"PATH": bin_folder})
-
-
-def check_tree(state, tree):
-    """tests/workload/check.py's verdict on a tree that came back."""
-    done = subprocess.run([sys.executable, os.path.join(HERE, "workload/check.py"), state, str(tree)], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+def test_shell_prints_what_busybox_prints(root):
+    done = subprocess.run(["tests/user/sh/run"], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
 
 
-PATCHWORK = f"""
-set -e
-for phase in push pop; do
-	cat /proc/vmstat >/out/before-$phase
-	patchwork $phase {PATCHES}
-	cat /proc/vmstat >/out/after-$phase
-	cp -r /work/tree /out/$phase
-done
-"""
-
-
-def events(result, name):
-    return {k: int(v) for k, v in (line.split() for line in result.file(name).decode().splitlines())}
-
-
-@pytest.mark.parametrize("words", ["rmap=object ptshare=auto", "rmap=chain ptshare=fork highpte=1", "rmap=none ptfree=scan"])
-def test_patch_scripts_give_the_expected_trees(words, guest, tmp_path):
-    result = guest(PATCHWORK, append=words, add=[WORKLOAD], mem="1200")
-    cpio.write_tree(result.files, tmp_path)
-    check_tree("pushed", tmp_path / "push")
-    check_tree("popped", tmp_path / "pop")
-
-
-def test_patch_scripts_give_the_expected_trees_on_linux(root):
-    command = ["tests/workload/check.py", "run", "build/root", "build/workload/work"]
-    done = subprocess.run(command, cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    assert done.returncode == 0, f"{done.stdout}\nrepeat with: {' '.join(command)}"
-
-
-def test_patch_scripts_fork_as_those_of_2002(guest):
-    result = guest(PATCHWORK, add=[WORKLOAD])
-    files = 3
-    for phase, (forks, execs) in WEIGHT.items():
-        before, after = events(result, f"before-{phase}"), events(result, f"after-{phase}")
-        a_patch = {k: (after[k] - before[k]) / PATCHES for k in ("forks", "vforks", "execs")}
-        assert abs(a_patch["forks"] + a_patch["vforks"] - forks - files) <= 3, (phase, a_patch)
-        assert abs(a_patch["execs"] - execs - files) <= 3, (phase, a_patch)
+def test_shell_cases_print_the_same_in_the_guest(root, guest, tmp_path):
+    """Each case under the guest's shell prints what it prints on the host."""
+    import cpio
+    cases = {os.path.basename(p): open(p).read() for p in sorted(glob.glob(os.path.join(root, "tests/user/sh/*.sh")))}
+    overlay = tmp_path / "cases.cpio"
+    overlay.write_bytes(cpio.pack([(d, 0o40755, b"") for d in ("cases", "usr", "usr/bin", "usr/lib")] + [(f"cases/{n}", 0o100755, t.encode()) for n, t in cases.items()]))
+    loop = "for c in /cases/*.sh; do rm -rf /tmp/dir; mkdir /tmp/dir; cd /tmp/dir; n=/out/$(basename $c); " \
+           "env -i PATH=/bin:/busybox HOME=/home/x LC_ALL=C SHELL_UNDER_TEST=/bin/sh TMPDIR=/tmp/dir " \
+           "/bin/sh $c >$n 2>/dev/null </dev/null; echo status $? >>$n; done"
+    result = guest(loop, add=["busybox", str(overlay)])
+    work = tmp_path / "dir"
+    for name in cases:
+        subprocess.run(["rm", "-rf", str(work)], check=True)
+        work.mkdir()
+        links = tmp_path / "bb"
+        if not links.exists():
+            links.mkdir()
+            for applet in subprocess.check_output([f"{root}/build/sysroot/bin/busybox", "--list"], text=True).split():
+                (links / applet).symlink_to(f"{root}/build/sysroot/bin/busybox")
+        shell = f"{root}/build/root/static/bin/sh"
+        env = {"PATH": f"{root}/build/root/static/bin:{links}", "HOME": "/home/x", "LC_ALL": "C",
+               "SHELL_UNDER_TEST": shell, "TMPDIR": str(work)}
+        done = subprocess.run([shell, f"{root}/tests/user/sh/{name}"], cwd=work, env=env, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+        assert result.file(name) == done.stdout + b"status %d\n" % done.returncode, name

@@ -54,7 +54,7 @@ class Result:
 
     def output(self):
         """What the command printed: the console without the loader's and the kernel's lines before it."""
-        boot = re.search(r"^\[ *0\.0\d+\] Tablefork on .*\n(\[ *\d+\.\d+\] .*\n)*", self.console, re.M)
+        boot = re.search(r"\[ *0\.0\d+\] Tablefork on .*\n(\[ *\d+\.\d+\] .*\n)*", self.console, re.M)
         return self.console[boot.end():] if boot else self.console
 
     def file(self, name):

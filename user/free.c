@@ -36,7 +36,7 @@ int main(int argc, char **argv)
 	cache = field("Buffers") + field("Cached");
 	printf("%17s%12s%12s%12s\n", "total", "used", "free", "buff/cache");
 	printf("Mem:  %11lu%12lu%12lu%12lu\n", total, total - unused - cache, unused, cache);
-	printf("Swap: %11lu%12lu%12lu\n", field("SwapTotal"),
-	       field("SwapTotal") - field("SwapFree"), field("SwapFree"));
+	printf("Swap: %11lu%12lu%12lu\n", field("SwapTotal"), field("SwapTotal") - field("SwapFree"),
+	       field("SwapFree"));
 	return finish(0);
 }

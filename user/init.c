@@ -67,8 +67,7 @@ static void header(const char *name, const struct stat *st, unsigned long size)
 	unsigned long length = strlen(name) + 1;
 
 	fprintf(channel, "070701%08X%08X%08X%08X%08X%08X%08lX%08X%08X%08X%08X%08lX%08X", ++archived,
-		(unsigned)st->st_mode, 0, 0, 1, (unsigned)st->st_mtime, size, 0, 0, 0, 0, length,
-		0);
+		(unsigned)st->st_mode, 0, 0, 1, (unsigned)st->st_mtime, size, 0, 0, 0, 0, length, 0);
 	fwrite(name, 1, length, channel);
 	align(110 + length);
 }

@@ -104,13 +104,11 @@ int main(int argc, char **argv)
 	f = figure(forks0, forks());
 	e = figure(execs0, execs());
 	if (label)
-		fprintf(stderr,
-			"%s  %.3fs user %.3fs system %.3f elapsed %ld faults %s forks %s execs\n",
-			label, seconds(u.ru_utime), seconds(u.ru_stime), elapsed,
-			u.ru_minflt + u.ru_majflt, f, e);
+		fprintf(stderr, "%s  %.3fs user %.3fs system %.3f elapsed %ld faults %s forks %s execs\n",
+			label, seconds(u.ru_utime), seconds(u.ru_stime), elapsed, u.ru_minflt + u.ru_majflt,
+			f, e);
 	else
-		fprintf(stderr, "real %.3f\nuser %.3f\nsys %.3f\nfaults %ld\nforks %s\nexecs %s\n",
-			elapsed, seconds(u.ru_utime), seconds(u.ru_stime),
-			u.ru_minflt + u.ru_majflt, f, e);
+		fprintf(stderr, "real %.3f\nuser %.3f\nsys %.3f\nfaults %ld\nforks %s\nexecs %s\n", elapsed,
+			seconds(u.ru_utime), seconds(u.ru_stime), u.ru_minflt + u.ru_majflt, f, e);
 	return status;
 }

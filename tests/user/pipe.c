@@ -71,8 +71,7 @@ static void full_blocks(void)
 	if (pid == 0) {
 		close(p[0]);
 		for (int at = 0; at < TOTAL;) {
-			int want =
-				TOTAL - at < (int)sizeof(chunk) ? TOTAL - at : (int)sizeof(chunk);
+			int want = TOTAL - at < (int)sizeof(chunk) ? TOTAL - at : (int)sizeof(chunk);
 
 			for (int i = 0; i < want; i++)
 				chunk[i] = (at + i) % 251;

@@ -73,7 +73,8 @@ static void hole_is_an_error(void)
 
 	munmap(p + 2 * PAGE, PAGE);
 	CHECK(mprotect(p, 4 * PAGE, PROT_READ) < 0 && errno == ENOMEM);
-	CHECK(mprotect(p + 1, PAGE, PROT_READ) < 0 && errno == EINVAL);
+	/* musl's mprotect would round. */
+	CHECK(syscall(SYS_mprotect, p + 1, PAGE, PROT_READ) < 0 && errno == EINVAL);
 }
 
 static void read_only_then_private_write(void)
@@ -178,8 +179,7 @@ static void bad_moves(void)
 	char *p = anon(4 * PAGE);
 
 	CHECK(mremap(p + 1, PAGE, 2 * PAGE, MREMAP_MAYMOVE) == MAP_FAILED && errno == EINVAL);
-	CHECK(mremap(p, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, p + PAGE) ==
-		      MAP_FAILED &&
+	CHECK(mremap(p, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, p + PAGE) == MAP_FAILED &&
 	      errno == EINVAL);
 	munmap(p + PAGE, PAGE);
 	CHECK(mremap(p, 3 * PAGE, 5 * PAGE, MREMAP_MAYMOVE) == MAP_FAILED && errno == EFAULT);
@@ -193,8 +193,8 @@ static void move_and_write_loop(void)
 		fill_pages(a, 2 * PAGE, i);
 		NEED(mremap(a, 2 * PAGE, 2 * PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, b) == b);
 		CHECK(wrong_pages(b, 2 * PAGE, i) == 0);
-		NEED(mmap(a, 2 * PAGE, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == a);
+		NEED(mmap(a, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+			  0) == a);
 		CHECK(nonzero_pages(a, 2 * PAGE) == 0);
 	}
 }

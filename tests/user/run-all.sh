@@ -16,7 +16,7 @@ passed=0 failed=0
 judge()
 {
     planned='' results=0
-    while read -r first second rest; do
+    while read -r first _ rest; do
         case $first in
         1..*) planned=${first#1..} ;;
         ok) results=$((results + 1)) passed=$((passed + 1)) ;;

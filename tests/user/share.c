@@ -47,8 +47,7 @@ static void unmap_middle(void)
 static void unmap_last(void)
 {
 	CHECK(munmap(area + area_size - PAGE, PAGE) == 0);
-	CHECK(read_fault(area + area_size - 1) == SIGSEGV &&
-	      !read_fault(area + area_size - 2 * PAGE));
+	CHECK(read_fault(area + area_size - 1) == SIGSEGV && !read_fault(area + area_size - 2 * PAGE));
 }
 
 static void unmap_whole_table(void)
@@ -71,8 +70,8 @@ static void unmap_all(void)
 
 static void map_over(size_t from, size_t bytes)
 {
-	char *p = mmap(area + from, bytes, PROT_READ | PROT_WRITE,
-		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	char *p = mmap(area + from, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+		       -1, 0);
 
 	CHECK(p == area + from);
 	CHECK(nonzero_pages(p, bytes) == 0);
@@ -223,8 +222,8 @@ static void new_area_in_a_shared_table(void)
 	munmap(hole, 10 * PAGE);
 	pid = fork();
 	if (pid == 0) {
-		CHECK(mmap(hole, 10 * PAGE, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == hole);
+		CHECK(mmap(hole, 10 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+			   -1, 0) == hole);
 		fill_pages(hole, 10 * PAGE, 2);
 		_exit(wrong_pages(hole, 10 * PAGE, 2) != 0 || tap_failures);
 	}
@@ -258,8 +257,7 @@ static void mixed_table(void)
 	char *p = whole_tables(1), *s = p + TABLE / 2;
 	pid_t pid;
 
-	NEED(mmap(s, TABLE / 2, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1,
-		  0) == s);
+	NEED(mmap(s, TABLE / 2, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == s);
 	fill_pages(p, TABLE / 2, 1);
 	fill_pages(s, TABLE / 2, 1);
 	pid = fork();
@@ -275,8 +273,8 @@ static void mixed_table(void)
 
 static void whole_table_of_shared_memory(void)
 {
-	char *p = mmap(whole_tables(1), TABLE, PROT_READ | PROT_WRITE,
-		       MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	char *p = mmap(whole_tables(1), TABLE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED,
+		       -1, 0);
 	pid_t pid;
 
 	NEED(p != MAP_FAILED);
@@ -378,8 +376,7 @@ static void split_and_merge(void)
 
 static const struct test tests[] = {
 	{t_write_one, "U1: one page written on one side leaves the other 511 and the other side"},
-	{file_page_after_fork,
-	 "U2: a file page read in after fork by both is private when written"},
+	{file_page_after_fork, "U2: a file page read in after fork by both is private when written"},
 	{untouched_page, "U3: a page the parent first wrote after fork is zero in the child"},
 	{new_area_in_a_shared_table, "U4: a new area in a hole of the table is the child's alone"},
 	{break_grows_in_the_child, "U4: the break grows in the child alone"},

@@ -2,6 +2,7 @@
 /*
  * syscall_storm: children make random system calls with random arguments; whatever comes of
  * them, the parent lives and finds its own memory as it was. Usage: syscall_storm [SEED [CHILDREN]].
+ * Only on Tablefork: on a machine with something to lose it is skipped.
  */
 
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,9 +31,10 @@ static uint32_t next(void)
 /* Numbers that end or hang the machine or the test itself: exit, reboot, pause, waits for ever. */
 static int is_left_out(uint32_t nr)
 {
-	static const unsigned short out[] = {1,   2,   7,   29,  37,  72,  88,  114, 120, 162, 168, 142, 82,  177, 179, 190,
-					     238, 252, 267, 270, 284, 308, 309, 407, 413, 414, 421, 435, 25,  79,  13,  264,
-					     404, 36,  61,  74,  87,  115, 121, 124, 127, 128, 129, 169, 21,  22,  52,  217};
+	static const unsigned short out[] = {1,   2,   7,   29,  37,  72,  88,  114, 120, 162, 168, 142,
+					     82,  177, 179, 190, 238, 252, 267, 270, 284, 308, 309, 407,
+					     413, 414, 421, 435, 25,  79,  13,  264, 404, 36,  61,  74,
+					     87,  115, 121, 124, 127, 128, 129, 169, 21,  22,  52,  217};
 
 	for (unsigned i = 0; i < sizeof(out) / sizeof(*out); i++)
 		if (out[i] == nr)
@@ -41,9 +44,10 @@ static int is_left_out(uint32_t nr)
 
 static uint32_t argument(void)
 {
-	static const uint32_t odd[] = {0,          1,          2,          0xffffffff, 0xfffff000, 0xc0000000, 0xbffff000,
-				       0x80000000, 0x7fffffff, 0x1000,     0xfff,      0x08048000, 0xffffff9c, 4096,
-				       0x40000000, 0xb8000000, 0x10000,    0xfffffffe};
+	static const uint32_t odd[] = {0,          1,          2,          0xffffffff, 0xfffff000,
+				       0xc0000000, 0xbffff000, 0x80000000, 0x7fffffff, 0x1000,
+				       0xfff,      0x08048000, 0xffffff9c, 4096,       0x40000000,
+				       0xb8000000, 0x10000,    0xfffffffe};
 
 	switch (next() % 4) {
 	case 0: return odd[next() % (sizeof(odd) / sizeof(*odd))];
@@ -71,9 +75,15 @@ int main(int argc, char **argv)
 {
 	int children = argc > 2 ? atoi(argv[2]) : 60, alive = 1;
 	char dir[] = "/tmp/stormXXXXXX";
+	struct utsname host;
 
+<<<<<<< HEAD
 	if (access("/proc/policy", F_OK) < 0) {
 		puts("1..0 # SKIP: random calls are not for a kernel that is in use");
+=======
+	if (uname(&host) < 0 || !strstr(host.release, "tablefork")) {
+		puts("1..0 # SKIP only on Tablefork");
+>>>>>>> main
 		return 0;
 	}
 	state = argc > 1 ? strtoul(argv[1], NULL, 0) | 1 : 20021228;
@@ -98,7 +108,8 @@ int main(int argc, char **argv)
 		if (pid < 0 || waitpid(pid, NULL, 0) != pid)
 			alive = 0;
 	}
-	printf("%s 1 - the parent outlives %d children that call at random\n", alive ? "ok" : "not ok", children);
+	printf("%s 1 - the parent outlives %d children that call at random\n", alive ? "ok" : "not ok",
+	       children);
 	for (int i = 0; i < ARENA; i++)
 		alive &= arena[i] == 0x5a;
 	printf("%s 2 - what they did to private memory stays theirs\n", alive ? "ok" : "not ok");

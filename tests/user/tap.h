@@ -14,6 +14,7 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -41,14 +42,13 @@ struct test {
 static int tap_failures;
 enum { TAP_SKIPPED = 77 };
 
-#define CHECK(cond)                                                                           \
-	do {                                                                                  \
-		if (!(cond)) {                                                                \
-			printf("# %s:%d: not so: %s (errno %d)\n", __FILE__, __LINE__, #cond, \
-			       errno);                                                        \
-			fflush(stdout);                                                       \
-			tap_failures++;                                                       \
-		}                                                                             \
+#define CHECK(cond)                                                                                   \
+	do {                                                                                          \
+		if (!(cond)) {                                                                        \
+			printf("# %s:%d: not so: %s (errno %d)\n", __FILE__, __LINE__, #cond, errno); \
+			fflush(stdout);                                                               \
+			tap_failures++;                                                               \
+		}                                                                                     \
 	} while (0)
 
 /* Without it the rest of the test makes no sense. */
@@ -154,8 +154,7 @@ static inline size_t wrong_pages(char *p, size_t bytes, uint32_t seed)
 	size_t wrong = 0;
 
 	for (size_t at = 0; at < bytes; at += PAGE)
-		wrong += *(volatile uint32_t *)(p + at) !=
-			 seed + (uint32_t)(at / PAGE * 2654435761u);
+		wrong += *(volatile uint32_t *)(p + at) != seed + (uint32_t)(at / PAGE * 2654435761u);
 	return wrong;
 }
 
@@ -220,14 +219,28 @@ static inline char *grow_break(long bytes)
 
 /* ---- files: in a folder of the test's own ---- */
 
+static inline const char *scratch_of(pid_t pid)
+{
+	static char path[200];
+	const char *tmp = getenv("TMPDIR");
+
+	snprintf(path, sizeof(path), "%s/tap.%d", tmp && *tmp ? tmp : "/tmp", (int)pid);
+	return path;
+}
+
+/* The runner removes it when the test has ended. */
 static inline void enter_scratch(void)
 {
-	const char *tmp = getenv("TMPDIR");
-	char path[200];
+	NEED(mkdir(scratch_of(getpid()), 0755) == 0);
+	NEED(chdir(scratch_of(getpid())) == 0);
+}
 
-	snprintf(path, sizeof(path), "%s/tap.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	NEED(mkdtemp(path));
-	NEED(chdir(path) == 0);
+static inline int scratch_remove(const char *path, const struct stat *st, int type, struct FTW *f)
+{
+	(void)st;
+	(void)type;
+	(void)f;
+	return remove(path);
 }
 
 static inline int make_file(const char *name, const char *text)
@@ -281,6 +294,7 @@ static inline int tap_run_one(const struct test *t)
 		_exit(tap_failures != 0);
 	}
 	st = pid < 0 ? 1 : wait_child(pid);
+	nftw(scratch_of(pid), scratch_remove, 8, FTW_DEPTH | FTW_PHYS);
 	if (WIFSIGNALED(st))
 		printf("# died of signal %d\n", WTERMSIG(st));
 	return WIFEXITED(st) ? WEXITSTATUS(st) : 1;

@@ -13,7 +13,7 @@
 	/* gauges */                                                             \
 	X(nr_anon_pages) X(nr_mapped) X(nr_file_pages) X(nr_slab_pages)          \
 	X(nr_page_table_pages) X(nr_middle_table_pages) X(nr_kernel_stacks)      \
-	X(nr_tasks) X(pt_tables_shared) X(rmap_objects) X(rmap_bytes)            \
+	X(nr_tasks) X(pt_tables_shared) X(rmap_objects) X(rmap_bytes) X(rmap_bytes_peak)            \
 	/* events */                                                             \
 	X(pgalloc) X(pgfree) X(pgfault)                                          \
 	X(fault_anon_read) X(fault_anon_write) X(fault_file_read)                \

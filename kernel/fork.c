@@ -179,12 +179,9 @@ static int copy_parts(struct task *t, u32 flags)
 	} else if (!(t->fs_context = fs_context_dup(current->fs_context))) {
 		return -ENOMEM;
 	}
-	if (flags & CLONE_SIGHAND) {
-		t->sighand = current->sighand;
-		t->sighand->count++;
-	} else if (!(t->sighand = sighand_dup(current->sighand))) {
+	t->sighand = sighand_for_child(flags & CLONE_SIGHAND);
+	if (!t->sighand)
 		return -ENOMEM;
-	}
 	err = fpu_dup(&t->cpu, &current->cpu);
 	return err ? err : copy_mm(t, flags);
 }

@@ -26,14 +26,44 @@ struct sighand *sighand_alloc(void)
 	return s;
 }
 
-struct sighand *sighand_dup(const struct sighand *from)
+static struct sighand *sighand_dup(const struct sighand *from)
 {
 	struct sighand *s = kmem_cache_alloc(&sighand_cache);
 
 	if (s) {
 		*s = *from;
 		s->count = 1;
+		s->copy_on_write = false;
 	}
+	return s;
+}
+
+int sighand_own(void)
+{
+	struct sighand *s = current->sighand;
+
+	if (likely(s->count == 1 || !s->copy_on_write))
+		return 0;
+	s = sighand_dup(s);
+	if (!s)
+		return -ENOMEM;
+	current->sighand->count--;
+	current->sighand = s;
+	return 0;
+}
+
+struct sighand *sighand_for_child(bool shared)
+{
+	struct sighand *s = current->sighand;
+
+	if (shared && sighand_own() < 0)
+		return NULL;
+	/* Those who share it really would see each other's changes, the child must not. */
+	if (!shared && s->count > 1 && !s->copy_on_write)
+		return sighand_dup(s);
+	s = current->sighand;
+	s->copy_on_write = !shared;
+	s->count++;
 	return s;
 }
 
@@ -151,13 +181,20 @@ static void send_signal_plain(struct task *t, int sig)
 	send_signal_from(t, sig, SI_KERNEL, 0, 0);
 }
 
+static void reset_action(int sig)
+{
+	if (sighand_own() < 0)
+		do_exit(SIGKILL);
+	current->sighand->action[sig - 1].handler = SIG_DFL;
+}
+
 void force_signal(int sig, s32 code)
 {
-	struct sigaction *a = &current->sighand->action[sig - 1];
+	const struct sigaction *a = &current->sighand->action[sig - 1];
 
 	/* One who ignores or blocks a fault cannot go on. */
 	if (a->handler == SIG_IGN || (current->sig_blocked & sigbit(sig)))
-		a->handler = SIG_DFL;
+		reset_action(sig);
 	current->sig_blocked &= ~sigbit(sig);
 	send_signal_from(current, sig, code, 0, 0);
 }
@@ -221,20 +258,19 @@ static void finish_call(struct regs *r, const struct sigaction *a)
 	}
 }
 
-static void run_handler(struct regs *r, int sig, struct sigaction *a)
+static void run_handler(struct regs *r, int sig, const struct sigaction *a)
 {
 	u64 mask = current->restore_mask ? current->sig_saved_mask : current->sig_blocked;
 
 	finish_call(r, a);
 	if (setup_frame(r, sig, a, mask) < 0) {
 		/* There is no stack to tell it on. */
-		current->sighand->action[SIGSEGV - 1].handler = SIG_DFL;
 		do_exit(SIGSEGV);
 	}
 	current->restore_mask = false;
-	if (a->flags & SA_RESETHAND)
-		a->handler = SIG_DFL;
 	set_blocked(current->sig_blocked | a->mask | (a->flags & SA_NODEFER ? 0 : sigbit(sig)));
+	if (a->flags & SA_RESETHAND)
+		reset_action(sig);
 }
 
 /* Signals that the task itself has caused come first. */
@@ -256,7 +292,7 @@ static void deliver_signals(struct regs *r)
 	int sig;
 
 	while ((sig = next_signal())) {
-		struct sigaction *a = &current->sighand->action[sig - 1];
+		const struct sigaction *a = &current->sighand->action[sig - 1];
 
 		current->sig_pending &= ~sigbit(sig);
 		recalc_signals(current);

@@ -37,9 +37,13 @@ struct sigaction {
 };
 _Static_assert(sizeof(struct sigaction) == 20, "the C library's layout");
 
-/* Shared by CLONE_SIGHAND, copied by fork. */
+/*
+ * Shared by CLONE_SIGHAND; fork shares it too, until one of them changes an action:
+ * most children never do.
+ */
 struct sighand {
 	s32 count;
+	bool copy_on_write;
 	struct sigaction action[NSIG];
 };
 
@@ -49,8 +53,11 @@ struct sighand {
 
 void signal_init(void);
 struct sighand *sighand_alloc(void);
-struct sighand *sighand_dup(const struct sighand *from);
+/* What a child of the current task gets: really shared, or its own. NULL: no memory. */
+struct sighand *sighand_for_child(bool shared);
 void sighand_put(struct sighand *s);
+/* Before the current task changes an action. 0 or -ENOMEM. */
+int sighand_own(void);
 /* exec: handlers become the default; what is ignored stays so. 0 or -ENOMEM. */
 int sighand_flush(struct task *t);
 

@@ -61,10 +61,13 @@ long sys_tgkill(s32 tgid, s32 pid, s32 sig)
 /* Sets what sig does now. */
 static long set_action(int sig, const struct sigaction *new)
 {
-	struct sigaction *a = &current->sighand->action[sig - 1];
+	struct sigaction *a;
 
 	if (unlikely(sigbit(sig) & SIG_UNBLOCKABLE))
 		return -EINVAL;
+	if (sighand_own() < 0)
+		return -ENOMEM;
+	a = &current->sighand->action[sig - 1];
 	*a = *new;
 	a->mask &= ~SIG_UNBLOCKABLE;
 	/* What is ignored now is not pending any more. */

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "core/count.h"
 #include "mm/mm.h"
 
 /* A pte that maps a page: answer of a walk. mm is one that uses the table. */
@@ -56,6 +57,14 @@ extern const struct rmap_ops rmap_none, rmap_chain, rmap_object;
 static inline int rmap_reserve(struct vma *v, u32 n)
 {
 	return rmap->reserve ? rmap->reserve(v, n) : 0;
+}
+/* A policy takes or gives back (negative) an object of so many bytes. */
+static inline void rmap_account(s32 objects, s32 bytes)
+{
+	count_add(rmap_objects, objects);
+	count_add(rmap_bytes, bytes);
+	if (counters[CNT_rmap_bytes] > counters[CNT_rmap_bytes_peak])
+		counters[CNT_rmap_bytes_peak] = counters[CNT_rmap_bytes];
 }
 /* Is anything kept when page is entered? For a file's page only by a policy that keeps something for each pte. */
 static inline bool rmap_keeps(const struct page *page)

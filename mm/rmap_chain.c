@@ -90,15 +90,13 @@ static struct pte_chain *node_alloc(void)
 	pool = c->next;
 	pool_size--;
 	memset(c, 0, node_bytes);
-	count(rmap_objects);
-	count_add(rmap_bytes, node_bytes);
+	rmap_account(1, node_bytes);
 	return c;
 }
 
 static void node_free(struct pte_chain *c)
 {
-	count_dec(rmap_objects);
-	count_add(rmap_bytes, -node_bytes);
+	rmap_account(-1, -(s32)node_bytes);
 	if (pool_size < 64) {
 		c->next = pool;
 		pool = c;

@@ -48,8 +48,7 @@ static int object_reserve(struct vma *v, u32 n)
 	list_init(&a->areas);
 	a->nr_areas = 0;
 	join_object(a, v);
-	count(rmap_objects);
-	count_add(rmap_bytes, sizeof(*a));
+	rmap_account(1, sizeof(*a));
 	return 0;
 }
 
@@ -79,8 +78,7 @@ static void object_area_drop(struct vma *v)
 	if (--a->nr_areas)
 		return;
 	kmem_cache_free(&anon_cache, a);
-	count_dec(rmap_objects);
-	count_add(rmap_bytes, -sizeof(*a));
+	rmap_account(-1, -(s32)sizeof(*a));
 }
 
 static bool object_mergeable(const struct vma *a, const struct vma *b)

@@ -20,7 +20,7 @@ KERNEL_CFLAGS := -std=gnu11 -ffreestanding -O2 -march=i686 -mgeneral-regs-only -
 	-fno-asynchronous-unwind-tables -fcf-protection=none -fno-common -g \
 	-Wall -Wextra -Wno-unused-parameter -I. -ffile-prefix-map=$(CURDIR)=. $(WERROR)
 
-.PHONY: all help setup doctor kernel user run run-vga gdb iso compare bench test host-tests check format clean
+.PHONY: all help setup doctor kernel user run run-vga gdb iso compare bench test check format clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -82,10 +82,6 @@ $(B)/System.map: $(B)/tablefork.elf
 $(B)/root.cpio: user
 	@tools/mkcpio $(B)/root $@
 user: | $(B)/.setup
-
-# lib/ and mm/ compiled for the host, in $(B)/host.
--include tests/host/rules.mk
-host-tests: | $(B)/.setup
 
 RUNNABLE := kernel $(B)/root.cpio
 

@@ -7,7 +7,6 @@
 #include "core/param.h"
 #include "core/sched.h"
 #include "lib/errno.h"
-#include "lib/printf.h"
 #include "lib/string.h"
 
 #define SCALE_SHIFT 22
@@ -21,15 +20,7 @@ static u64 boot_cycles;
 static s64 wall_offset;
 static struct list timers = LIST_INIT(timers);
 
-static int set_hz(const char *v)
-{
-	return param_number(v, 20, 10000, &clock_hz);
-}
-static void show_hz(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", clock_hz);
-}
-PARAM(hz, set_hz, show_hz);
+PARAM_NUMBER(hz, clock_hz, 20, 10000, false);
 
 u64 cycles_to_ns(u64 c)
 {

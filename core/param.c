@@ -3,6 +3,7 @@
 #include "core/param.h"
 #include "core/log.h"
 #include "lib/errno.h"
+#include "lib/printf.h"
 #include "lib/string.h"
 
 static u32 bad;
@@ -20,23 +21,48 @@ const struct param *param_find(const char *name)
 	return NULL;
 }
 
-int param_choice(const char *value, const char *const names[])
+static int set_choice(const struct param *p, const char *text)
 {
-	for (int i = 0; names[i]; i++)
-		if (!strcmp(value, names[i]))
-			return i;
+	for (u32 i = 0; p->choices[i]; i++) {
+		if (!strcmp(text, p->choices[i])) {
+			*p->value = i;
+			return 0;
+		}
+	}
 	return -EINVAL;
 }
 
-int param_number(const char *value, u32 lo, u32 hi, u32 *out)
+static int set_number(const struct param *p, const char *text)
 {
 	u32 v;
-	const char *end = parse_u32(value, &v);
+	const char *end = parse_u32(text, &v);
 
-	if (!end || *end || v < lo || v > hi)
+	if (!end || *end || v < p->lo || v > p->hi)
 		return -EINVAL;
-	*out = v;
+	*p->value = v;
 	return 0;
+}
+
+int param_set(const struct param *p, const char *text)
+{
+	int err = p->set ? p->set(text) : p->choices ? set_choice(p, text) : set_number(p, text);
+
+	if (!err && p->changed)
+		p->changed();
+	return err;
+}
+
+bool param_show(const struct param *p, char *buf, size_t n)
+{
+	if (p->show)
+		p->show(buf, n);
+	else if (p->choices)
+		snprintf(buf, n, "%s", p->choices[*p->value]);
+	else if (p->value)
+		snprintf(buf, n, "%u", *p->value);
+	else
+		return false;
+	return true;
 }
 
 static void take_word(char *word)
@@ -54,7 +80,7 @@ static void take_word(char *word)
 	if (!p) {
 		log_warn("boot line: there is no parameter \"%s\"; ignored\n", word);
 		bad++;
-	} else if (p->set(value) < 0) {
+	} else if (param_set(p, value) < 0) {
 		log_warn("boot line: %s= does not know \"%s\"; the default holds\n", word, value);
 		bad++;
 	}

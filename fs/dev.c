@@ -65,7 +65,7 @@ void random_bytes(void *buf, u32 n)
 	}
 }
 
-static long random_read(struct file *f, u32 buf, u32 n, u64 *pos)
+long random_to_user(u32 to, u32 n)
 {
 	u8 chunk[64];
 
@@ -73,11 +73,16 @@ static long random_read(struct file *f, u32 buf, u32 n, u64 *pos)
 		u32 part = min(n - done, sizeof(chunk));
 
 		random_bytes(chunk, part);
-		if (copy_to_user(buf + done, chunk, part) < 0)
+		if (copy_to_user(to + done, chunk, part) < 0)
 			return done ? (long)done : -EFAULT;
 		done += part;
 	}
 	return n;
+}
+
+static long random_read(struct file *f, u32 buf, u32 n, u64 *pos)
+{
+	return random_to_user(buf, n);
 }
 
 static long kmsg_write(struct file *f, u32 buf, u32 n, u64 *pos)

@@ -13,3 +13,5 @@ extern const struct file_ops device_file_ops;
 void dev_init(void);
 /* Fills buf with pseudo-random bytes: fast and repeatable under icount, not for secrets. */
 void random_bytes(void *buf, u32 n);
+/* The same to user memory: how many, or -EFAULT. */
+long random_to_user(u32 to, u32 n);

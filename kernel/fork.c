@@ -9,7 +9,6 @@
 #include "fs/file.h"
 #include "kernel/signal.h"
 #include "kernel/task.h"
-#include "lib/printf.h"
 #include "lib/string.h"
 #include "mm/kstack.h"
 #include "mm/slab.h"
@@ -19,22 +18,10 @@ enum { PID_MAX = 32768, TASKS_MAX = 4096 };
 
 static struct kmem_cache task_cache;
 static s32 last_pid;
-static bool child_first;
+static u32 child_first;
 
-static int set_forkfirst(const char *v)
-{
-	static const char *const names[] = {"parent", "child", NULL};
-	int i = param_choice(v, names);
-
-	if (i >= 0)
-		child_first = i;
-	return i < 0 ? i : 0;
-}
-static void show_forkfirst(char *buf, size_t n)
-{
-	snprintf(buf, n, "%s", child_first ? "child" : "parent");
-}
-PARAM_RUNTIME(forkfirst, set_forkfirst, show_forkfirst);
+static const char *const forkfirst_names[] = {"parent", "child", NULL};
+PARAM_CHOICE(forkfirst, child_first, forkfirst_names, NULL, true);
 
 struct task *find_task(s32 pid)
 {

@@ -22,9 +22,8 @@ void policy_line(char *buf, size_t n)
 	u32 at = 0;
 
 	for (const struct param *p = __start_params; p < __stop_params && at < n; p++) {
-		if (!p->show)
+		if (!param_show(p, value, sizeof(value)))
 			continue;
-		p->show(value, sizeof(value));
 		at += snprintf(buf + at, n - at, "%s%s=%s", at ? " " : "", p->name, value);
 	}
 }
@@ -34,9 +33,8 @@ static void policy_show(struct text *t, const struct proc_entry *e)
 	char value[64];
 
 	for (const struct param *p = __start_params; p < __stop_params; p++) {
-		if (!p->show)
+		if (!param_show(p, value, sizeof(value)))
 			continue;
-		p->show(value, sizeof(value));
 		text_printf(t, "%s=%s\n", p->name, value);
 	}
 }
@@ -255,7 +253,7 @@ static void show_param(struct text *t, const struct proc_entry *e)
 	const struct param *p = e->node->arg;
 	char value[64];
 
-	p->show(value, sizeof(value));
+	param_show(p, value, sizeof(value));
 	text_printf(t, "%s\n", value);
 }
 
@@ -267,7 +265,7 @@ static long write_param(const struct proc_entry *e, const char *buf, u32 n)
 	strlcpy(value, buf, sizeof(value));
 	if (strchr(value, '\n'))
 		*strchr(value, '\n') = '\0';
-	return p->set(value) < 0 ? -EINVAL : (long)n;
+	return param_set(p, value) < 0 ? -EINVAL : (long)n;
 }
 
 static void add_param_nodes(void)

@@ -5,7 +5,6 @@
 #include "core/log.h"
 #include "core/param.h"
 #include "core/task.h"
-#include "lib/printf.h"
 #include "lib/string.h"
 #include "mm/slab.h"
 
@@ -16,25 +15,8 @@ extern char _stext[], _etext[];
 /* Entry 0 is the step in bytes; the last counts what lies outside the text. */
 static u32 *histogram, entries, shift, prof_hz;
 
-static int set_profile(const char *v)
-{
-	return param_number(v, 2, 12, &shift);
-}
-static void show_profile(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", shift);
-}
-PARAM(profile, set_profile, show_profile);
-
-static int set_prof_hz(const char *v)
-{
-	return param_number(v, 100, 100000, &prof_hz);
-}
-static void show_prof_hz(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", clock_prof_hz);
-}
-PARAM(prof_hz, set_prof_hz, show_prof_hz);
+PARAM_NUMBER(profile, shift, 2, 12, false);
+PARAM_NUMBER(prof_hz, prof_hz, 100, 100000, false);
 
 static void profile_tick(const struct regs *r)
 {

@@ -107,55 +107,25 @@ static u32 nsec(u64 ns)
 	return ns % NSEC_PER_SEC;
 }
 
+/* What both layouts have, each in its own widths. */
+#define STAT_FIELDS(i)                                                                                     \
+	.dev = 1, .mode = (i)->mode, .nlink = (i)->nlink, .uid = (i)->uid, .gid = (i)->gid,                \
+	.rdev = (i)->rdev, .size = (i)->mapping.size, .blksize = PAGE_SIZE, .blocks = inode_blocks(i),     \
+	.ino = (i)->ino, .atime = sec((i)->atime), .atime_ns = nsec((i)->atime), .mtime = sec((i)->mtime), \
+	.mtime_ns = nsec((i)->mtime), .ctime = sec((i)->ctime), .ctime_ns = nsec((i)->ctime)
+
 static long put_stat64(const struct inode *i, u32 to)
 {
-	struct stat64 s = {
-		.dev = 1,
-		.ino_low = i->ino,
-		.mode = i->mode,
-		.nlink = i->nlink,
-		.uid = i->uid,
-		.gid = i->gid,
-		.rdev = i->rdev,
-		.size = i->mapping.size,
-		.blksize = PAGE_SIZE,
-		.blocks = inode_blocks(i),
-		.atime = sec(i->atime),
-		.atime_ns = nsec(i->atime),
-		.mtime = sec(i->mtime),
-		.mtime_ns = nsec(i->mtime),
-		.ctime = sec(i->ctime),
-		.ctime_ns = nsec(i->ctime),
-		.ino = i->ino,
-	};
+	struct stat64 s = {STAT_FIELDS(i), .ino_low = i->ino};
 
 	return copy_to_user(to, &s, sizeof(s));
 }
 
 static long put_stat(const struct inode *i, u32 to)
 {
-	struct stat_old s = {
-		.dev = 1,
-		.ino = i->ino,
-		.mode = i->mode,
-		.nlink = i->nlink,
-		.uid = i->uid,
-		.gid = i->gid,
-		.rdev = i->rdev,
-		.size = i->mapping.size,
-		.blksize = PAGE_SIZE,
-		.blocks = inode_blocks(i),
-		.atime = sec(i->atime),
-		.atime_ns = nsec(i->atime),
-		.mtime = sec(i->mtime),
-		.mtime_ns = nsec(i->mtime),
-		.ctime = sec(i->ctime),
-		.ctime_ns = nsec(i->ctime),
-	};
+	struct stat_old s = {STAT_FIELDS(i)};
 
-	if (i->mapping.size > 0x7fffffff)
-		return -EOVERFLOW;
-	return copy_to_user(to, &s, sizeof(s));
+	return i->mapping.size > 0x7fffffff ? -EOVERFLOW : copy_to_user(to, &s, sizeof(s));
 }
 
 static struct statx_time statx_time(u64 ns)

@@ -393,17 +393,7 @@ long sys_personality(u32 persona)
 	return persona == ~0u || persona == 0 ? 0 : -EINVAL;
 }
 
-long sys_getrandom(u32 to, u32 n, u32 flags)
+long sys_getrandom(u32 to, u32 n)
 {
-	u8 chunk[64];
-
-	for (u32 done = 0; done < n;) {
-		u32 part = min(n - done, sizeof(chunk));
-
-		random_bytes(chunk, part);
-		if (copy_to_user(to + done, chunk, part) < 0)
-			return done ? (long)done : -EFAULT;
-		done += part;
-	}
-	return n;
+	return random_to_user(to, n);
 }

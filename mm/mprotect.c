@@ -157,15 +157,17 @@ static void move_pte(struct vma *to, struct page *src, pte_t *sp, struct page *d
 		rmap->add(page, to, addr, dst, pte_index(addr));
 }
 
-/* Moves every entry; all tables are there and unshared, so nothing can fail. */
-static void move_page_tables(struct mm *mm, u32 from, struct vma *to)
+/* Moves the entries of len bytes; all tables are there and unshared, so nothing can fail. */
+static void move_page_tables(struct mm *mm, u32 from, struct vma *to, u32 len)
 {
-	for (u32 addr = to->start; addr < to->end; addr += PAGE_SIZE, from += PAGE_SIZE) {
+	u32 end = to->start + len;
+
+	for (u32 addr = to->start; addr < end; addr += PAGE_SIZE, from += PAGE_SIZE) {
 		struct page *src = pt_find(mm, from), *dst;
 		pte_t *sp, *dp;
 
 		if (!src || !pt_entries(src)) {
-			u32 skip = min(PMD_SIZE - (from & ~PMD_MASK), to->end - addr) - PAGE_SIZE;
+			u32 skip = min(PMD_SIZE - (from & ~PMD_MASK), end - addr) - PAGE_SIZE;
 
 			addr += skip;
 			from += skip;
@@ -211,7 +213,7 @@ static long move_area(struct mm *mm, struct vma *v, u32 old_len, u32 new_len, u3
 	vma_insert(mm, to);
 	if (at + new_len == mm->layout.free_hint)
 		mm->layout.free_hint = at;
-	move_page_tables(mm, from, to);
+	move_page_tables(mm, from, to, min(old_len, new_len));
 	mmu_flush_all(mm->pgd);
 	do_munmap(mm, from, old_len);
 	vma_merge(to);

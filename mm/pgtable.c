@@ -8,44 +8,23 @@
 #include "core/panic.h"
 #include "core/param.h"
 #include "lib/errno.h"
-#include "lib/printf.h"
 #include "mm/page_alloc.h"
 #include "mm/ptshare.h"
 #include "mm/slab.h"
 
 static struct kmem_cache pgd_cache, sharer_cache;
 static u32 highpte;
-static bool scan;
 
 /* Tables freed lately: all their entries are zero already. Lowmem tables only. */
 enum { QUICK_MAX = 32 };
 static struct list quick = LIST_INIT(quick);
 static u32 nr_quick;
 
-static int set_highpte(const char *v)
-{
-	return param_number(v, 0, 1, &highpte);
-}
-static void show_highpte(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", highpte);
-}
-PARAM(highpte, set_highpte, show_highpte);
+PARAM_NUMBER(highpte, highpte, 0, 1, false);
 
-static int set_ptfree(const char *v)
-{
-	static const char *const names[] = {"areas", "scan", NULL};
-	int i = param_choice(v, names);
-
-	if (i >= 0)
-		scan = i;
-	return i < 0 ? i : 0;
-}
-static void show_ptfree(char *buf, size_t n)
-{
-	snprintf(buf, n, "%s", scan ? "scan" : "areas");
-}
-PARAM(ptfree, set_ptfree, show_ptfree);
+static const char *const ptfree_names[] = {"areas", "scan", NULL};
+static u32 ptfree;
+PARAM_CHOICE(ptfree, ptfree, ptfree_names, NULL, false);
 
 static u32 quick_shrink(void)
 {
@@ -305,7 +284,7 @@ static force_inline void free_by_areas(struct mm *mm)
 
 noinline void clear_page_tables(struct mm *mm)
 {
-	if (scan)
+	if (ptfree)
 		free_by_scan(mm);
 	else
 		free_by_areas(mm);

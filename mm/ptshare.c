@@ -13,39 +13,23 @@
 #include "core/panic.h"
 #include "core/param.h"
 #include "lib/errno.h"
-#include "lib/printf.h"
 #include "mm/copy.h"
 #include "mm/pgtable.h"
 
 const struct ptshare_ops *ptshare = &ptshare_off;
 u32 ptshare_min;
 
-static int set_ptshare(const char *value)
+static const char *const names[] = {"off", "fork", "auto", NULL};
+static u32 choice;
+
+static void choose(void)
 {
 	static const struct ptshare_ops *const policies[] = {&ptshare_off, &ptshare_fork, &ptshare_auto};
-	static const char *const names[] = {"off", "fork", "auto", NULL};
-	int i = param_choice(value, names);
 
-	if (i < 0)
-		return i;
-	ptshare = policies[i];
-	return 0;
+	ptshare = policies[choice];
 }
-static void show_ptshare(char *buf, size_t n)
-{
-	snprintf(buf, n, "%s", ptshare->name);
-}
-PARAM_RUNTIME(ptshare, set_ptshare, show_ptshare);
-
-static int set_min(const char *value)
-{
-	return param_number(value, 0, 1536, &ptshare_min);
-}
-static void show_min(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", ptshare_min);
-}
-PARAM_RUNTIME(ptshare_min, set_min, show_min);
+PARAM_CHOICE(ptshare, choice, names, choose, true);
+PARAM_NUMBER(ptshare_min, ptshare_min, 0, 1536, true);
 
 /* One shared mapping covers the whole table. */
 static bool inside_shared_mapping(const struct vma *v, u32 base)

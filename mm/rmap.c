@@ -2,28 +2,20 @@
 /* mm/rmap.c: choice of the policy, and questions that are the same under each. */
 #include "mm/rmap.h"
 #include "core/param.h"
-#include "lib/printf.h"
 #include "mm/pgtable.h"
 
 const struct rmap_ops *rmap = &rmap_object;
 
-static const struct rmap_ops *const policies[] = {&rmap_object, &rmap_none, &rmap_chain};
+static const char *const names[] = {"object", "none", "chain", NULL};
+static u32 choice;
 
-static int set_rmap(const char *value)
+static void choose(void)
 {
-	static const char *const names[] = {"object", "none", "chain", NULL};
-	int i = param_choice(value, names);
+	static const struct rmap_ops *const policies[] = {&rmap_object, &rmap_none, &rmap_chain};
 
-	if (i < 0)
-		return i;
-	rmap = policies[i];
-	return 0;
+	rmap = policies[choice];
 }
-static void show_rmap(char *buf, size_t n)
-{
-	snprintf(buf, n, "%s", rmap->name);
-}
-PARAM(rmap, set_rmap, show_rmap);
+PARAM_CHOICE(rmap, choice, names, choose, false);
 
 void rmap_init(void)
 {

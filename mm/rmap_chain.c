@@ -11,7 +11,6 @@
 #include "core/panic.h"
 #include "core/param.h"
 #include "lib/errno.h"
-#include "lib/printf.h"
 #include "lib/string.h"
 #include "mm/page_alloc.h"
 #include "mm/pgtable.h"
@@ -32,23 +31,16 @@ static struct kmem_cache chain_cache;
 static struct pte_chain *pool;
 static u32 pool_size;
 
-static int set_chain(const char *value)
-{
-	static const char *const names[] = {"32,direct", "64,direct", "128,direct", "32", "64", "128", NULL};
-	int i = param_choice(value, names);
+static const char *const sizes[] = {"32,direct", "64,direct", "128,direct", "32", "64", "128", NULL};
+static u32 size;
 
-	if (i < 0)
-		return i;
-	node_bytes = 32u << i % 3;
-	per_node = node_bytes / 4 - 1;
-	direct = i < 3;
-	return 0;
-}
-static void show_chain(char *buf, size_t n)
+static void choose_size(void)
 {
-	snprintf(buf, n, "%u%s", node_bytes, direct ? ",direct" : "");
+	node_bytes = 32u << size % 3;
+	per_node = node_bytes / 4 - 1;
+	direct = size < 3;
 }
-PARAM(chain, set_chain, show_chain);
+PARAM_CHOICE(chain, size, sizes, choose_size, false);
 
 static u32 chain_shrink(void)
 {

@@ -9,21 +9,12 @@
 #include "core/log.h"
 #include "core/panic.h"
 #include "core/param.h"
-#include "lib/printf.h"
 #include "mm/page_alloc.h"
 #include "mm/pgtable.h"
 
 u32 verify_every;
 
-static int set_verify(const char *v)
-{
-	return param_number(v, 0, 1000000, &verify_every);
-}
-static void show_verify(char *buf, size_t n)
-{
-	snprintf(buf, n, "%u", verify_every);
-}
-PARAM_RUNTIME(verify, set_verify, show_verify);
+PARAM_NUMBER(verify, verify_every, 0, 1000000, true);
 
 static u32 broken;
 

@@ -59,6 +59,11 @@ def test_shell_prints_what_busybox_prints(root):
     assert done.returncode == 0, done.stdout
 
 
+def test_wrong_use_is_said_and_exits_2(root):
+    done = subprocess.run(["tests/user/sh/run-usage"], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_shell_cases_print_the_same_in_the_guest(root, guest, tmp_path):
     """Each case under the guest's shell prints what it prints on the host."""
     import cpio

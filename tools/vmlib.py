@@ -41,7 +41,7 @@ class Options:
     vga: bool = False
     kernel: str = os.path.join(BUILD, "tablefork.elf")
     root: str = os.path.join(BUILD, "root.cpio")
-    extra: list = dataclasses.field(default_factory=list)
+    qemu: str = "qemu-system-x86_64"
 
 
 @dataclasses.dataclass
@@ -92,14 +92,14 @@ def command_overlay(command):
 
 def qemu_arguments(o):
     """The machine, without what it boots from and where its lines go."""
-    args = ["qemu-system-x86_64", "-machine", "pc", "-cpu", o.cpu, "-m", o.mem, "-nodefaults", "-no-reboot",
+    args = [o.qemu, "-machine", "pc", "-cpu", o.cpu, "-m", o.mem, "-nodefaults", "-no-reboot",
             "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
     args += ["-vga", "std"] if o.vga else ["-display", "none", "-vga", "std"]
     if o.accel == "icount":
         args += ["-accel", "tcg", "-icount", "shift=0,sleep=off", "-rtc", "base=2002-12-28T00:00:00,clock=vm"]
     else:
         args += ["-accel", o.accel]
-    return args + o.extra
+    return args
 
 
 def boot_arguments(o, overlays, words, folder):

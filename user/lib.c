@@ -86,6 +86,8 @@ int finish(int status)
 {
 	if (fflush(stdout) || ferror(stdout)) {
 		complain("write error");
+		/* The shell goes on: what failed is told once. */
+		clearerr(stdout);
 		return 1;
 	}
 	return status;

@@ -49,7 +49,8 @@ static void add_symbol(unsigned long address, const char *name)
 	symbols[nsymbols++] = (struct symbol){address, 0, 0, xstrdup(name)};
 }
 
-static void read_symbols(const char *path)
+/* Without an _etext the text ends where the histogram does: `covered` bytes on. */
+static void read_symbols(const char *path, unsigned long covered)
 {
 	FILE *f = open_in(path);
 	struct buf b = {0};
@@ -70,6 +71,8 @@ static void read_symbols(const char *path)
 	}
 	if (!text_start)
 		usage("%s: no _stext in it", path);
+	if (!text_end)
+		text_end = text_start + covered;
 	qsort(symbols, nsymbols, sizeof(*symbols), by_address);
 	for (size_t i = 0; i < nsymbols; i++) {
 		unsigned long next = i + 1 < nsymbols ? symbols[i + 1].address : text_end;
@@ -148,7 +151,7 @@ int main(int argc, char **argv)
 		fail(path);
 	if (b.len < 8 || !*(uint32_t *)b.s)
 		usage("%s: no profile (boot with profile=2)", path);
-	read_symbols(map);
+	read_symbols(map, (b.len / 4 - 1) * *(uint32_t *)b.s);
 	total = book((uint32_t *)b.s, b.len / 4);
 	if (!by_place)
 		qsort(symbols, nsymbols, sizeof(*symbols), by_ticks);

@@ -53,6 +53,8 @@ TEST_EACH(stack, "a stack that grows inside a shared table grows in one process 
 		 top - PAGES(4));
 	fill(parent, top - PAGES(4), 4, 1);
 	child = fork_choice(parent, policy_shares() ? SHARE_ALWAYS : SHARE_DEFAULT);
+	CHECK_EQ(word_at(child, top - PAGES(6)), 0u);
+	LAWS();
 	fill(child, top - PAGES(8), 4, 2);
 	LAWS();
 	CHECK_EQ(find_vma(parent, top - 1)->start, top - PAGES(4));
@@ -206,10 +208,15 @@ TEST_EACH(protect_hot, "a page whose right to write has gone is denied at once, 
 TEST_EACH(move_out, "mremap out of a shared table: contents follow, the source is empty in the caller only")
 {
 	two_tables();
+	map_anon(child, TABLE(3) + PAGES(540), 1);
+	fill(child, TABLE(3) + PAGES(540), 1, 1);
+	fill(child, BASE, 1024, 1);
 	CHECK_EQ((u32)do_mremap(child, BASE + PAGES(500), PAGES(40), PAGES(40), FIXED, TABLE(3) + PAGES(500)),
 		 TABLE(3) + PAGES(500));
 	LAWS();
 	expect_from(child, TABLE(3) + PAGES(500), 40, 1, 500);
+	for (u32 i = 500; i < 540; i++)
+		CHECK_EQ(machine_write(child, BASE + PAGES(i), 0), -EFAULT);
 	CHECK_EQ(word_at(child, BASE + PAGES(500)), NO_AREA);
 	fill(child, TABLE(3) + PAGES(500), 40, 2);
 	LAWS();
@@ -229,6 +236,18 @@ TEST_EACH(move_into, "mremap into and across shared tables changes the caller on
 	expect_all(child, BASE + PAGES(530), 20, 0);
 	expect(parent, BASE, 1024, 1);
 	expect(child, BASE + PAGES(550), 474, 1);
+	done();
+}
+
+TEST_EACH(grow_part, "mremap that moves and grows the middle of an area leaves the rest of it where it is")
+{
+	two_tables();
+	CHECK_EQ((u32)do_mremap(child, BASE + PAGES(100), PAGES(10), PAGES(700), FIXED, TABLE(3)), TABLE(3));
+	LAWS();
+	expect_from(child, TABLE(3), 10, 1, 100);
+	expect_all(child, TABLE(3) + PAGES(10), 690, 0);
+	expect(child, BASE + PAGES(110), 914, 1);
+	expect(parent, BASE, 1024, 1);
 	done();
 }
 
@@ -365,6 +384,23 @@ TEST_EACH(populate, "populate after a fork takes tables and pages for the caller
 	CHECK_EQ((u32)do_mmap(child, BASE, PAGES(2), RW, MAP_FIXED | MAP_POPULATE, NULL, NULL, 0), BASE);
 	LAWS();
 	expect_all(child, BASE, 2, 0);
+	done();
+}
+
+TEST_EACH(replaced, "a page that the kernel replaced for a process is not reached by an old translation")
+{
+	struct page *page;
+
+	parent = new_mm();
+	map_anon(parent, BASE, 4);
+	child = fork_mm(parent);
+	CHECK_EQ(word_at(child, BASE), 0u);
+	page = mm_get_page(child, BASE, true);
+	CHECK_EQ(machine_stale_translations(), 0u);
+	machine_set_word(page_to_pfn(page) << PAGE_SHIFT, 42);
+	mm_put_page(page);
+	LAWS();
+	CHECK_EQ(word_at(child, BASE), 42u);
 	done();
 }
 

@@ -194,6 +194,7 @@ TEST_EACH(shared_anon, "memory mapped shared is seen by all, and a table inside 
 	b = fork_mm(a);
 	check_shared(a, b, BASE);
 	LAWS();
+	CHECK_EQ(!!(pt_find(a, BASE)->flags & PG_SHARED_RW), policy_shares());
 	fill(b, BASE, MANY, 2);
 	expect(a, BASE, MANY, 2);
 	fill(a, BASE + PAGES(MANY), 4, 3);
@@ -209,6 +210,29 @@ TEST_EACH(shared_anon, "memory mapped shared is seen by all, and a table inside 
 	mm_put(a);
 	LAWS();
 	expect(b, BASE + PAGES(MANY), 4, 3);
+	CHECK(!(pt_find(b, BASE)->flags & PG_SHARED_RW));
+	mm_put(b);
+}
+
+TEST_EACH(shared_no_more, "a table that was shared for writing is its last user's like any other")
+{
+	struct address_space *m = shmem_create(PMD_SIZE);
+	struct mm *a = new_mm(), *b;
+
+	map_object(a, BASE, PTRS_PER_PTE, RW | VM_SHARED, m, 0);
+	shmem_put(m);
+	fill(a, BASE, MANY, 1);
+	b = fork_mm(a);
+	mm_put(a);
+	CHECK(!(pt_find(b, BASE)->flags & PG_SHARED_RW));
+	map_anon(b, BASE, 200);
+	fill(b, BASE, 200, 2);
+	a = fork_mm(b);
+	LAWS();
+	fill(a, BASE, 200, 3);
+	LAWS();
+	expect(b, BASE, 200, 2);
+	mm_put(a);
 	mm_put(b);
 }
 

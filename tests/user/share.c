@@ -288,6 +288,105 @@ static void whole_table_of_shared_memory(void)
 	CHECK(wrong_pages(p + TABLE / 2, TABLE / 2, 2) == 0);
 }
 
+static void scribbles(void)
+{
+	fill_pages(area, area_size, 99);
+}
+
+/* U13: whoever is left alone with the table writes it, and forks again. */
+static void last_sharer_writes(void)
+{
+	struct turn go;
+	int answer[2], ok = 0;
+
+	area_setup(1);
+	CHECK(in_child(write_one) == 0);
+	fill_pages(area, area_size, 2);
+	CHECK(wrong_pages(area, area_size, 2) == 0);
+	turn_init(&go);
+	NEED(pipe(answer) == 0);
+	if (fork() == 0) {
+		/* Its parent is gone when the grandchild writes. */
+		if (fork() == 0) {
+			turn_await(&go);
+			ok = wrong_pages(area, area_size, 2) == 0;
+			fill_pages(area, area_size, 3);
+			in_child(scribbles);
+			ok &= wrong_pages(area, area_size, 3) == 0;
+			write(answer[1], &ok, sizeof(ok));
+		}
+		_exit(0);
+	}
+	wait(NULL);
+	turn_give(&go);
+	CHECK(read(answer[0], &ok, sizeof(ok)) == sizeof(ok) && ok);
+	CHECK(wrong_pages(area, area_size, 2) == 0);
+}
+
+static void repeated_forks_with_writes_between(void)
+{
+	area_setup(2);
+	for (uint32_t i = 0; i < 40; i++) {
+		in_child(scribbles);
+		fill_pages(area + i * 8 * PAGE, 8 * PAGE, 1 + i * 8 * 2654435761u);
+		CHECK(wrong_pages(area, area_size, 1) == 0);
+	}
+}
+
+/* U16 */
+static void populated_then_forked(void)
+{
+	char *p;
+	int fd;
+	pid_t pid;
+
+	enter_scratch();
+	fd = make_page_file("f", MIB, 3);
+	p = mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	NEED(p != MAP_FAILED);
+	pid = fork();
+	if (pid == 0) {
+		fill_pages(p, MIB, 4);
+		_exit(wrong_pages(p, MIB, 4) != 0);
+	}
+	CHECK(wait_child(pid) == 0);
+	CHECK(wrong_pages(p, MIB, 3) == 0);
+	fill_pages(p, MIB / 2, 5);
+	munmap(p, MIB);
+	p = mmap(NULL, MIB, PROT_READ, MAP_PRIVATE, fd, 0);
+	CHECK(wrong_pages(p, MIB, 3) == 0);
+}
+
+/* U18: areas of every kind in one table, holes at both ends; both sides end. */
+static void many_kinds_in_one_table(void)
+{
+	char *p = whole_tables(1), *file, *both;
+	int fd;
+
+	enter_scratch();
+	fd = make_page_file("f", 16 * PAGE, 7);
+	munmap(p, 20 * PAGE);
+	munmap(p + TABLE - 20 * PAGE, 20 * PAGE);
+	file = mmap(p + 100 * PAGE, 16 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, fd, 0);
+	both = mmap(p + 200 * PAGE, 16 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+	NEED(file == p + 100 * PAGE && both == p + 200 * PAGE);
+	fill_pages(p + 20 * PAGE, 80 * PAGE, 1);
+	for (int i = 0; i < 10; i++) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			munmap(p + 50 * PAGE, 10 * PAGE);
+			fill_pages(file, 8 * PAGE, i);
+			*(uint32_t *)(both + 4) = i;
+			_exit(wrong_pages(p + 20 * PAGE, 30 * PAGE, 1) != 0);
+		}
+		CHECK(wait_child(pid) == 0);
+		CHECK(*(uint32_t *)(both + 4) == (uint32_t)i);
+		CHECK(wrong_pages(file, 16 * PAGE, 7) == 0);
+	}
+	CHECK(wrong_pages(p + 20 * PAGE, 80 * PAGE, 1) == 0);
+}
+
 /* U14: ten generations, each writes one page of one table and sees its own history. */
 static void ten_generations(void)
 {
@@ -397,8 +496,12 @@ static const struct test tests[] = {
 	{t_discard_table, "U9: MADV_DONTNEED of a whole table keeps the sibling's data"},
 	{mixed_table, "U10: in one table shared pages are shared and private ones private"},
 	{whole_table_of_shared_memory, "U10: a whole table of shared memory is written by both"},
+	{last_sharer_writes, "U13: the last sharer of a table writes it and forks again"},
+	{repeated_forks_with_writes_between, "U13: forty children come and go while the parent writes"},
 	{ten_generations, "U14: ten generations each see their own history"},
 	{three_hundred_sharers, "U15: three hundred sharers of one table keep their data"},
+	{populated_then_forked, "U16: a populated private mapping copies on write after fork"},
+	{many_kinds_in_one_table, "U18: areas of every kind in one table end once each"},
 	{truncated_file, "U19: beyond a truncation every sharer gets SIGBUS"},
 	{split_and_merge, "U20: split and merge in a shared table keep copy on write"},
 };

@@ -2,9 +2,9 @@
 """Is a tree what the series of patches makes of it?
 
 usage: check.py pushed|popped TREE      compare a tree, such as one brought back from a guest
-       check.py run ROOT WORKLOAD       push all and pop all with the programs below ROOT, on
-                                        this machine, and compare after each; as root in a
-                                        changed root, else with ROOT/bin's scripts in PATH
+       check.py run ROOT WORKLOAD       push all, make the last patch anew and pop all with the
+                                        programs below ROOT, on this machine, and compare after
+                                        each; as root in a changed root, else by PATH
 
 What lies beside the files that the generator knows (copies, records, rejects) must be the
 scripts' own; after popping all, no copy is left.
@@ -49,16 +49,16 @@ def check(tree, state, work):
     return not wrong
 
 
-def run_phase(root, work, phase):
-    """patchwork itself, in the guest's root if we may change to it."""
+def run_line(root, work, line):
+    """A line of shell in the tree; in the guest's root if we may change to it."""
     env = {"PATH": f"{root}/static/bin:{root}/bin", "WORK": str(work), "TMPDIR": "/tmp"}
-    command = ["patchwork", phase]
+    command = ["sh", "-c", line]
     if os.geteuid() == 0:
-        env = {"PATH": "/bin:/static/bin", "TMPDIR": "/tmp"}
-        command = ["/usr/sbin/chroot", str(root), "/bin/sh", "/bin/patchwork", phase]
+        env = {"PATH": "/bin:/static/bin", "WORK": "/work", "TMPDIR": "/tmp"}
+        command = ["/usr/sbin/chroot", str(root), "/bin/sh", "-c", line]
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, check=False)
-    print(f"# {done.stdout.strip()}")
+    print(f"# {line}: {done.stdout.strip().splitlines()[-1:]}")
     return done.returncode == 0
 
 
@@ -74,8 +74,9 @@ def run(root, workload):
             root = scratch
         shutil.copytree(workload, work)
         good = True
-        for phase, state in ("push", "pushed"), ("pop", "popped"):
-            good &= run_phase(root, work, phase)
+        for line, state in (("patchwork push", "pushed"), ("cd $WORK/tree && refpatch", "pushed"),
+                            ("patchwork pop", "popped")):
+            good &= run_line(root, work, line)
             good &= check(work / "tree", state, made)
         return good
 

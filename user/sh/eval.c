@@ -90,8 +90,8 @@ char *find_in_path(const char *name)
 /* A file without a format that the kernel knows is taken for a script. */
 static void try_exec(const char *path, char **argv, char **env)
 {
+	char **args, self[1000];
 	int n = 0;
-	char **args;
 
 	execve(path, argv, env);
 	if (errno != ENOEXEC)
@@ -102,7 +102,10 @@ static void try_exec(const char *path, char **argv, char **env)
 	memcpy(args + 1, argv, (n + 1) * sizeof(*args));
 	args[0] = "sh";
 	args[1] = (char *)path;
-	execve("/proc/self/exe", args, env);
+	/* By its own name, so that ps shows it. */
+	n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	self[n > 0 ? n : 0] = 0;
+	execve(self, args, env);
 	errno = ENOEXEC;
 }
 

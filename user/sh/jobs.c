@@ -351,12 +351,22 @@ int b_kill(char **argv)
 	return kill_main(argc, argv);
 }
 
+/* The plain words of its first command: enough to know a job by. */
 const char *node_text(struct node *n)
 {
-	struct word *w;
+	static char text[80];
 
 	while (n && n->type != N_CMD)
 		n = n->a;
-	w = n ? n->words : NULL;
-	return w && w->parts && w->parts->text ? w->parts->text : "...";
+	text[0] = 0;
+	for (struct word *w = n ? n->words : NULL; w; w = w->next) {
+		const char *s = w->parts && w->parts->text ? w->parts->text : "...";
+
+		if (strlen(text) + strlen(s) + 2 > sizeof(text))
+			break;
+		if (text[0])
+			strcat(text, " ");
+		strcat(text, s);
+	}
+	return text[0] ? text : "...";
 }

@@ -40,10 +40,10 @@ static char star_separator(void)
 	return ifs ? ifs[0] : ' ';
 }
 
-/* $@ and $*: a break between the fields, or the first of IFS between them. */
+/* $@ and $*: a break between the fields, or the first of IFS between them where nothing is cut. */
 static void all_params(struct xbuf *x, bool at, bool quoted)
 {
-	char sep = at ? ' ' : star_separator();
+	char sep = star_separator();
 
 	for (int i = 0; i < params.n; i++) {
 		size_t len = strlen(params.v[i]);
@@ -131,6 +131,8 @@ static void use_value(struct xbuf *x, struct part *p, const char *value, bool qu
 static void use_arg(struct xbuf *x, struct part *p, bool quoted)
 {
 	expand_into(x, p->arg, quoted, true);
+	if (quoted && !p->arg->parts)
+		x_add(x, "", 1, X_EMPTY);
 }
 
 static void assign_default(struct xbuf *x, struct part *p, bool quoted)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
  * tlb.c: translation as a PAE CPU does it: the walk, which sets A and D; a buffer of
- * what was walked; copies of the four top entries. Nothing is forgotten before it
- * must be, so that a missing flush is seen by the next access or check.
+ * what was walked; copies of the four top entries and of middle entries (SDM vol. 3,
+ * 4.10). Nothing is forgotten before it must be, so that a missing flush is seen by
+ * the next access or check.
  */
 #include <stdio.h>
 #include "machine.h"
@@ -24,7 +25,9 @@ pgd_t kernel_pdpt[PTRS_PER_PGD];
 pgd_t *mmu_loaded = kernel_pdpt;
 
 static struct translation tlb[TLB_SIZE];
-static pgd_t top[PTRS_PER_PGD]; /* the CPU's copies */
+/* The CPU's copies of entries. */
+static pgd_t top[PTRS_PER_PGD];
+static u32 middle[USER_PGDS * PTRS_PER_PMD];
 static u32 fault_addr;
 
 u32 read_cr2(void)
@@ -53,9 +56,16 @@ static struct translation *tlb_find(u32 addr)
 	return t->page == ((addr & PAGE_MASK) | 1) ? t : NULL;
 }
 
+static void forget_middle(void)
+{
+	for (u32 i = 0; i < ARRAY_SIZE(middle); i++)
+		middle[i] = 0;
+}
+
 static void load(pgd_t *pgd)
 {
 	mmu_loaded = pgd;
+	forget_middle();
 	for (u32 i = 0; i < TLB_SIZE; i++)
 		tlb[i].page = 0;
 	for (u32 i = 0; i < PTRS_PER_PGD; i++)
@@ -80,6 +90,8 @@ void mmu_flush_page(pgd_t *pgd, u32 addr)
 
 	if (t)
 		t->page = 0;
+	if (mmu_loaded == pgd)
+		forget_middle();
 }
 
 void mmu_init_pgd(pgd_t *pgd)
@@ -99,14 +111,14 @@ prot_t mmu_prot(bool read, bool write, bool exec)
 	return p;
 }
 
-/* The entry at paddr, or 0 if the CPU would not use it for this access. */
-static u32 entry(u32 paddr, bool write)
+static bool allows(u32 e, bool write)
 {
-	u32 e = machine_word(paddr);
+	return (e & PTE_P) && (e & PTE_US) && (!write || (e & PTE_RW));
+}
 
-	if (!(e & PTE_P) || !(e & PTE_US) || (write && !(e & PTE_RW)))
-		return 0;
-	return e;
+static u32 middle_paddr(pgd_t e, u32 addr)
+{
+	return (e.lo & PAGE_MASK) + pmd_index(addr) * sizeof(pmd_t);
 }
 
 /* Where the middle-table entry and the page-table entry for addr are; false: one is absent. */
@@ -116,28 +128,42 @@ static bool find_entries(const pgd_t *pgd, u32 addr, u32 *pmd, u32 *pte)
 
 	if (!(e.lo & PTE_P))
 		return false;
-	*pmd = (e.lo & PAGE_MASK) + pmd_index(addr) * sizeof(pmd_t);
+	*pmd = middle_paddr(e, addr);
 	if (!(machine_word(*pmd) & PTE_P))
 		return false;
 	*pte = (machine_word(*pmd) & PAGE_MASK) + pte_index(addr) * sizeof(pte_t);
 	return true;
 }
 
-/* Walks the loaded tables and remembers; false: a page fault. */
+/* The middle entry for addr as the CPU knows it; it is read, marked and remembered if it is present. */
+static u32 *middle_entry(u32 addr)
+{
+	u32 *m = &middle[addr >> PMD_SHIFT], paddr;
+	pgd_t e = top[pgd_index(addr)];
+
+	if (!*m && (e.lo & PTE_P)) {
+		paddr = middle_paddr(e, addr);
+		if (machine_word(paddr) & PTE_P) {
+			*m = machine_word(paddr) | PTE_A;
+			machine_set_word(paddr, *m);
+		}
+	}
+	return m;
+}
+
+/* Walks the loaded tables and remembers; false: a page fault, which forgets the middle entry. */
 static bool walk(u32 addr, bool write)
 {
-	u32 pmd, pte, m, e;
+	u32 *m = middle_entry(addr), pte = (*m & PAGE_MASK) + pte_index(addr) * sizeof(pte_t), e;
 
-	if (!find_entries(top, addr, &pmd, &pte))
+	if (!allows(*m, write) || !allows(machine_word(pte), write)) {
+		*m = 0;
 		return false;
-	m = entry(pmd, write);
-	e = m ? entry(pte, write) : 0;
-	if (!e)
-		return false;
-	machine_set_word(pmd, m | PTE_A);
-	machine_set_word(pte, e | PTE_A | (write ? PTE_D : 0));
+	}
+	e = machine_word(pte) | PTE_A | (write ? PTE_D : 0);
+	machine_set_word(pte, e);
 	*tlb_slot(addr) =
-		(struct translation){(addr & PAGE_MASK) | 1, e >> PAGE_SHIFT, m & e & PTE_RW, write};
+		(struct translation){(addr & PAGE_MASK) | 1, e >> PAGE_SHIFT, *m & e & PTE_RW, write};
 	return true;
 }
 
@@ -148,6 +174,7 @@ static struct translation *translate(u32 addr, bool write)
 
 	if (t && write && !t->write) {
 		t->page = 0;
+		middle[addr >> PMD_SHIFT] = 0;
 		return NULL;
 	}
 	if (t && (!write || t->dirty))
@@ -208,18 +235,44 @@ bool machine_peek(struct mm *mm, u32 addr, u32 *value)
 /* Do the tables still say what t remembers? */
 static bool holds(const struct translation *t)
 {
-	u32 pmd, pte, m, e;
+	u32 pmd, pte, e;
 
 	if (!find_entries(mmu_loaded, t->page, &pmd, &pte))
 		return false;
-	m = entry(pmd, t->write);
-	e = entry(pte, t->write);
-	return m && e && e >> PAGE_SHIFT == t->pfn && (!t->dirty || !t->write || (e & PTE_D));
+	e = machine_word(pte);
+	return allows(machine_word(pmd), t->write) && allows(e, t->write) && e >> PAGE_SHIFT == t->pfn &&
+	       (!t->dirty || !t->write || (e & PTE_D));
+}
+
+/* Is the copy of a middle entry still right: the same table, with no more rights? */
+static bool middle_holds(u32 i)
+{
+	u32 pmd, pte, e;
+
+	if (!find_entries(mmu_loaded, i << PMD_SHIFT, &pmd, &pte))
+		return false;
+	e = machine_word(pmd);
+	return !((e ^ middle[i]) & PAGE_MASK) && allows(e, middle[i] & PTE_RW);
+}
+
+static u32 stale_copies(void)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < ARRAY_SIZE(middle); i++) {
+		if (!middle[i] || middle_holds(i))
+			continue;
+		n++;
+		printf("# stale copy of the middle entry for %08x\n", i << PMD_SHIFT);
+	}
+	for (u32 i = 0; i < USER_PGDS; i++)
+		n += mmu_loaded != kernel_pdpt && top[i].lo != mmu_loaded[i].lo;
+	return n;
 }
 
 u32 machine_stale_translations(void)
 {
-	u32 n = 0;
+	u32 n = stale_copies();
 
 	for (u32 i = 0; i < TLB_SIZE; i++) {
 		if (!tlb[i].page || holds(&tlb[i]))
@@ -227,7 +280,5 @@ u32 machine_stale_translations(void)
 		n++;
 		printf("# stale translation of %08x to frame %x\n", tlb[i].page & PAGE_MASK, tlb[i].pfn);
 	}
-	for (u32 i = 0; i < USER_PGDS; i++)
-		n += mmu_loaded != kernel_pdpt && top[i].lo != mmu_loaded[i].lo;
 	return n;
 }

@@ -19,6 +19,7 @@ v='a*b*c'; echo "${v#*"*"}" "${v%'*'*}" "${v##*\*}"
 echo ${u:-${e:-deep}} "${zz:-"quoted word"}" ${zz:-two words}
 printf '<%s>' ${zz:-two words}; echo; printf '<%s>' "${zz:-two words}"; echo
 printf '<%s>' ${zz:-"two words" x}; echo
+printf '<%s>' "${zz-}" "${p:+}" x; echo; set -- 'one two' '' z; IFS=/; v="$@"; echo "$v"; v=$@; echo "$v"; unset IFS
 set -- a b c d e f g h i j k l; echo $10 ${10} ${11} ${#} $#
 shift 3; echo $1 $#
 x=abc; echo ${#x} ${#1} "${#}" ${x%?} ${x#?} ${x%[bc]} ${x#[!a]}

@@ -23,3 +23,4 @@ case x in x) echo c;; esac >c; cat c
 echo 2>f2; cat f2; echo 2 >f2; cat f2
 echo x | { cat; echo y; } | cat
 /bin/sh -c 'exit 0' 9>&1
+echo lost 2>/dev/null >/dev/full; echo after a full device; echo again

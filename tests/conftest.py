@@ -16,31 +16,34 @@ import vmlib  # noqa: E402
 
 
 class Tap:
-    """What a TAP text says: plan (None: no plan), passed and failed points by name."""
+    """What a TAP text says: plan (the sum of its plans; None: no plan), points passed and failed by name."""
 
     def __init__(self, text):
-        plan = re.search(r"^1\.\.(\d+)", text, re.M)
-        self.plan = int(plan.group(1)) if plan else None
+        plans = re.findall(r"^1\.\.(\d+)", text, re.M)
+        self.plan = sum(map(int, plans)) if plans else None
+        self.skipped = bool(re.search(r"^1\.\.0 # SKIP", text, re.M | re.I))
         points = re.findall(r"^(ok|not ok)\b *\d* *-? *(.*)$", text, re.M)
         self.passed = [name for verdict, name in points if verdict == "ok"]
         self.failed = [name for verdict, name in points if verdict != "ok"]
 
     def complaint(self):
         """Why the program did not pass; empty if it did. A plan that is not met is early death."""
-        if self.plan is None:
-            return "there is no plan"
-        if len(self.passed) + len(self.failed) != self.plan:
-            return f"{len(self.passed) + len(self.failed)} of {self.plan} points were reached"
-        return "failed: " + "; ".join(self.failed) if self.failed else ""
+        if self.failed:
+            return "failed: " + "; ".join(self.failed)
+        if not self.plan and not self.skipped:
+            return "there is no plan" if self.plan is None else "the plan is empty"
+        if len(self.passed) != (self.plan or 0):
+            return f"{len(self.passed)} of {self.plan} points were reached"
+        return ""
 
 
 @pytest.fixture
 def check_tap(request):
-    """Counts a TAP text's points and fails if one failed or the plan was not met."""
-    def check(text, repeat):
+    """Counts a TAP text's points; fails if one failed, the plan was not met, or the run broke otherwise."""
+    def check(text, repeat, broke=None):
         tap = Tap(text)
-        complaint = tap.complaint()
-        request.node.user_properties.append(("tap", (len(tap.passed), len(tap.failed) + (not tap.failed and bool(complaint)))))
+        complaint = tap.complaint() or broke
+        request.node.user_properties.append(("tap", (len(tap.passed), len(tap.failed) or int(bool(complaint)))))
         if complaint:
             pytest.fail(f"{complaint}\n{text[-4000:]}\nrepeat with: {repeat}", pytrace=False)
     return check

@@ -5,6 +5,7 @@ guest's root as /etc/run.sh; the guest's init runs it and sends back, on the sec
 serial line, a cpio archive of /out and a line "exit N".
 """
 import bisect
+import codecs
 import dataclasses
 import os
 import re
@@ -236,17 +237,18 @@ def _run_in(folder, command, o, echo):
 
 
 def _read_console(stream, pieces, echo):
-    held = b""  # a carriage return whose newline may still come
+    """Collects console text as it comes, "\\r\\n" as "\\n"; a line's end may be torn between two reads."""
+    decoder, held = codecs.getincrementaldecoder("utf-8")(errors="replace"), ""
     while True:
         data = stream.read1(65536)
+        text = held + decoder.decode(data, final=not data)
+        held = "\r" if data and text.endswith("\r") else ""
+        text = text[:len(text) - len(held)].replace("\r\n", "\n")
+        pieces.append(text)
+        if echo and text:
+            echo(text)
         if not data:
             return
-        data = held + data
-        held = b"\r" if data.endswith(b"\r") else b""
-        text = data[:len(data) - len(held)].decode(errors="replace").replace("\r\n", "\n")
-        pieces.append(text)
-        if echo:
-            echo(text)
 
 
 def terminal(options):

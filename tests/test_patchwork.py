@@ -53,7 +53,7 @@ def check_weight(result):
         assert abs(a_patch["execs"] - execs) <= 3, (phase, a_patch)
 
 
-@pytest.mark.parametrize("words", ["rmap=object ptshare=auto", "rmap=chain ptshare=fork highpte=1", "rmap=none ptfree=scan"])
+@pytest.mark.parametrize("words", ["rmap=object ptshare=auto verify=20000", "rmap=chain ptshare=fork highpte=1 verify=20000", "rmap=none ptfree=scan"])
 def test_patchwork_in_guest(words, guest, root, tmp_path):
     result = guest(BOTH, append=words, add=[WORKLOAD], mem="1200")
     cpio.write_tree(result.files, tmp_path)
@@ -66,6 +66,32 @@ def test_patchwork_on_linux(root):
     command = ["tests/workload/check.py", "run", "build/root", "build/workload/work"]
     done = subprocess.run(command, cwd=root, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"{done.stdout}\nrepeat with: {' '.join(command)}"
+
+
+def test_fork_weight_is_that_of_2002(root):
+    done = subprocess.run(["tests/workload/weight.py", "build/root", "build/workload/work"], cwd=root,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_readprofile_reads_the_profile(guest, root, tmp_path):
+    """util-linux's readprofile and our own `profile` print the same ticks for the same functions."""
+    script = "patchwork push 3; cat /proc/profile >/out/raw; profile >/out/table"
+    result = guest(script, add=["build/workload"], append="profile=2 prof_hz=20011")
+    raw = tmp_path / "raw"
+    raw.write_bytes(result.file("raw"))
+    text = subprocess.check_output(["readprofile", "-m", os.path.join(root, "build/System.map"), "-p", str(raw)], text=True)
+    theirs = {f[1]: int(f[0]) for f in (line.split() for line in text.splitlines()) if int(f[0])}
+    assert theirs["total"] > 100 and theirs.get("do_wp_page", 0) > 0
+    ours = {}
+    for line in result.file("table").decode().splitlines():
+        fields = line.split()
+        if len(fields) == 4:
+            ours[fields[1]] = int(fields[2])
+    # /proc/profile goes on counting between the two readings: the functions are the same, the ticks nearly.
+    for name, ticks in theirs.items():
+        if ticks >= 20 and name != "total":
+            assert abs(ours.get(name, 0) - ticks) <= 0.2 * ticks + 10, name
 
 
 def compare(root, folder, **environment):

@@ -9,7 +9,6 @@
 
 void (*signal_hook)(struct regs *r);
 void (*user_trap_hook)(struct regs *r);
-u64 account_stamp;
 
 static trap_fn trap_handlers[NR_TRAPS];
 static void (*irq_handlers[NR_IRQS])(void);
@@ -96,5 +95,4 @@ void entry_init(void)
 	irq_hook = handle_irq;
 	pic_init();
 	trap_init();
-	account_stamp = rdtsc();
 }

@@ -83,7 +83,7 @@ static void switch_to(struct task *next)
 {
 	struct task *prev = current;
 
-	account_switch(prev);
+	account_switch(prev, next);
 	count(switches);
 	prev->nvcsw++;
 	current = next;
@@ -145,6 +145,8 @@ void sched_tick(void)
 
 void idle_loop(void)
 {
+	/* The boot is nobody's time. */
+	current->stime = -rdtsc();
 	for (;;) {
 		schedule();
 		irq_disable();

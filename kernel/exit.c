@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* kernel/exit.c: the end of a task, and waiting for it. */
 #include "arch/x86/power.h"
+#include "core/account.h"
 #include "core/count.h"
 #include "core/log.h"
 #include "core/panic.h"
@@ -167,7 +168,7 @@ void get_rusage(struct rusage *ru, const struct task *t, enum rusage_who who)
 
 	*ru = (struct rusage){0};
 	set_timeval(ru->utime, cycles_to_ns((self ? t->utime : 0) + (children ? t->child_utime : 0)));
-	set_timeval(ru->stime, cycles_to_ns((self ? t->stime : 0) + (children ? t->child_stime : 0)));
+	set_timeval(ru->stime, cycles_to_ns((self ? task_stime(t) : 0) + (children ? t->child_stime : 0)));
 	ru->minflt = (self ? t->min_flt : 0) + (children ? t->child_min_flt : 0);
 	ru->nvcsw = self ? t->nvcsw : 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* kernel/proc_pid.c: what stands in /proc/PID, in Linux's formats. */
+#include "core/account.h"
 #include "core/clock.h"
 #include "fs/file.h"
 #include "kernel/proc.h"
@@ -116,7 +117,7 @@ static void stat_show(struct text *t, const struct proc_entry *e)
 	text_printf(t, "%d (%s) %c %d %d %d %d %d 0 %u %u 0 0 ", k->pid, k->comm, state_letter(k),
 		    k->parent->pid, k->pgrp, k->sid, k->tty ? 1088 : 0, -1, k->min_flt, k->child_min_flt);
 	text_printf(t, "%llu %llu %llu %llu %d %d 1 0 %llu %llu %u 4294967295 ",
-		    cycles_to_ns(k->utime) / 10000000, cycles_to_ns(k->stime) / 10000000,
+		    cycles_to_ns(k->utime) / 10000000, cycles_to_ns(task_stime(k)) / 10000000,
 		    cycles_to_ns(k->child_utime) / 10000000, cycles_to_ns(k->child_stime) / 10000000,
 		    20 + k->nice, k->nice, k->start_ns / 10000000,
 		    k->mm ? (u64)k->mm->total_pages << PAGE_SHIFT : 0, anon + file);

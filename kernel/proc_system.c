@@ -2,6 +2,7 @@
 /* kernel/proc_system.c: /proc's files about the whole system, in Linux's formats. */
 #include "arch/x86/bootinfo.h"
 #include "arch/x86/cpu.h"
+#include "core/account.h"
 #include "core/clock.h"
 #include "core/count.h"
 #include "core/ksyms.h"
@@ -47,7 +48,7 @@ static void cpu_times(u64 ns[3])
 
 	for_each_task (t) {
 		user += t->utime + t->child_utime;
-		system += t->stime + t->child_stime;
+		system += task_stime(t) + t->child_stime;
 	}
 	ns[0] = cycles_to_ns(user);
 	ns[1] = cycles_to_ns(system);

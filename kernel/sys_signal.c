@@ -58,25 +58,29 @@ long sys_tgkill(s32 tgid, s32 pid, s32 sig)
 	return tgid != pid ? -ESRCH : sys_tkill(pid, sig);
 }
 
+/* What is ignored from now on is not pending any more. */
+static void drop_ignored(int sig, const struct sigaction *a)
+{
+	if (a->handler == SIG_IGN || (a->handler == SIG_DFL && (sig == SIGCHLD || sig == SIGCONT))) {
+		current->sig_pending &= ~sigbit(sig);
+		recalc_signals(current);
+	}
+}
+
 /* Sets what sig does now. */
 static long set_action(int sig, const struct sigaction *new)
 {
 	struct sigaction *a;
 
-	if (unlikely(sigbit(sig) & SIG_UNBLOCKABLE))
+	if (unlikely(sig == SIGKILL || sig == SIGSTOP))
 		return -EINVAL;
 	if (sighand_own() < 0)
 		return -ENOMEM;
 	a = &current->sighand->action[sig - 1];
 	*a = *new;
 	a->mask &= ~SIG_UNBLOCKABLE;
-	/* What is ignored now is not pending any more. */
-	if (unlikely((current->sig_pending & sigbit(sig)) &&
-		     (a->handler == SIG_IGN ||
-		      (a->handler == SIG_DFL && (sig == SIGCHLD || sig == SIGCONT))))) {
-		current->sig_pending &= ~sigbit(sig);
-		recalc_signals(current);
-	}
+	if (unlikely(current->sig_pending))
+		drop_ignored(sig, a);
 	return 0;
 }
 

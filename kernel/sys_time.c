@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* kernel/sys_time.c: clocks, sleeping, timers. */
+#include "core/account.h"
 #include "core/clock.h"
 #include "core/sched.h"
 #include "kernel/syscalls.h"
@@ -27,7 +28,7 @@ static int read_clock(u32 id, u64 *ns)
 	case CLOCK_MONOTONIC_COARSE:
 	case CLOCK_BOOTTIME: *ns = clock_ns(); return 0;
 	case CLOCK_PROCESS_CPUTIME:
-	case CLOCK_THREAD_CPUTIME: *ns = cycles_to_ns(current->utime + current->stime); return 0;
+	case CLOCK_THREAD_CPUTIME: *ns = cycles_to_ns(current->utime + task_stime(current)); return 0;
 	}
 	return -EINVAL;
 }
@@ -142,7 +143,8 @@ long sys_settimeofday(u32 tv)
 /* Ticks of 1/100 s: user, system, children's user and system. The time since boot. */
 long sys_times(u32 to)
 {
-	const u64 cycles[4] = {current->utime, current->stime, current->child_utime, current->child_stime};
+	const u64 cycles[4] = {current->utime, task_stime(current), current->child_utime,
+			       current->child_stime};
 	u32 t[4];
 
 	for (int i = 0; i < 4; i++)

@@ -42,7 +42,7 @@ static inline pmd_t *pmd_find(const struct mm *mm, u32 addr)
 static inline pmd_t *pmd_next(const struct mm *mm, pmd_t *pmd, u32 *base, u32 end)
 {
 	while (*base < end) {
-		u32 stop = min(end, (*base | (PGD_SIZE - 1)) + 1);
+		u32 stop = pgd_addr_end(*base, end);
 
 		if (!pmd)
 			pmd = pmd_find(mm, *base);
@@ -57,7 +57,7 @@ static inline pmd_t *pmd_next(const struct mm *mm, pmd_t *pmd, u32 *base, u32 en
 /* The body may empty the entry, but not make or free middle tables. */
 #define for_each_table(pmd, mm, base, start, end)                               \
 	for (base = (start), pmd = NULL; (pmd = pmd_next(mm, pmd, &base, end)); \
-	     base += PMD_SIZE, pmd = base & (PGD_SIZE - 1) ? pmd + 1 : NULL)
+	     base += PMD_SIZE, pmd = pmd_index(base) ? pmd + 1 : NULL)
 
 static inline struct page *pmd_table(pmd_t pmd)
 {

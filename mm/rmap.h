@@ -99,17 +99,17 @@ static inline void rmap_area_merge(struct vma *a, struct vma *b)
 /* The pte at slot of a table, as a name of 32 bits, and back. */
 static inline u32 pte_name(const struct page *table, u32 slot)
 {
-	return page_to_pfn(table) << 9 | slot;
+	return page_to_pfn(table) << PTE_INDEX_BITS | slot;
 }
 static inline struct page *pte_name_table(u32 name)
 {
-	return pfn_to_page(name >> 9);
+	return pfn_to_page(name >> PTE_INDEX_BITS);
 }
 static inline u32 pte_name_slot(u32 name)
 {
-	return name & 511;
+	return name & (PTRS_PER_PTE - 1);
 }
-#define RMAP_MAX_TABLE_PFN (1u << 23)
+#define RMAP_MAX_TABLE_PFN (1u << (32 - PTE_INDEX_BITS))
 
 /* True if entry e maps a page that is counted (not the zero page, not empty); *page is it. */
 static inline bool pte_counted_page(pte_t e, struct page **page)

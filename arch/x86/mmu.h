@@ -62,7 +62,7 @@ static inline void *mmu_fix(enum fix_slot slot, pfn_t pfn)
 	u32 addr = FIXMAP_BASE + slot * PAGE_SIZE;
 	pte_t e = pte_make(pfn, kernel_prot);
 
-	if (fix_table[slot].lo != e.lo || fix_table[slot].hi != e.hi) {
+	if (!pte_same(fix_table[slot], e)) {
 		set_pte(&fix_table[slot], e);
 		invlpg(addr);
 	}

@@ -232,7 +232,7 @@ static void default_action(int sig)
 	if (current->pid == 1 && !(sigbit(sig) & OWN_FAULTS))
 		return;
 	if (sigbit(sig) & OWN_FAULTS)
-		log_warn("task %d (%s) dies of signal %d: eip %08x, address %08x, error %x\n", current->pid,
+		log_info("task %d (%s) dies of signal %d: eip %08x, address %08x, error %x\n", current->pid,
 			 current->comm, sig, current_regs()->eip, current->trap_addr, current->trap_error);
 	do_exit(sig);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* fs/tmpfs.c: files in memory: their pages are the page cache, their names the dentries. */
 #include "core/clock.h"
+#include "core/count.h"
 #include "core/task.h"
 #include "fs/dev.h"
 #include "fs/file.h"
@@ -124,6 +125,9 @@ static struct page *page_for_write(struct address_space *m, u32 index, u32 part,
 	*fresh = !page && part == PAGE_SIZE;
 	if (page)
 		return page;
+	/* Files may have half of memory: the rest is needed to run what removes them. */
+	if (counters[CNT_nr_file_pages] >= nr_total_pages() / 2)
+		return NULL;
 	return *fresh ? add_unset_page(m, index) : add_zeroed_page(m, index);
 }
 

@@ -90,6 +90,11 @@ def test_hang_is_reported_with_registers_and_names():
     assert "EIP=" in result.report and "no end after 5 s" in result.report
 
 
+def test_a_full_tmp_leaves_room_to_clear_it(guest):
+    script = "cat /dev/zero >/tmp/full 2>/dev/null; echo status $?; rm /tmp/full && echo removed"
+    assert guest(script, mem="32").output() == "status 1\nremoved\n"
+
+
 def test_command_status_and_files_come_back(guest):
     result = guest("mkdir -p /out/d; echo one > /out/d/f; ln -s f /out/d/l; exit 7", status=7)
     assert result.file("d/f") == b"one\n"

@@ -18,7 +18,7 @@
 	X(pgalloc) X(pgfree) X(pgfault)                                          \
 	X(fault_anon_read) X(fault_anon_write) X(fault_file_read)                \
 	X(fault_file_write) X(fault_cow_copy) X(fault_cow_reuse)                 \
-	X(fault_cow_zero) X(fault_spurious) X(fault_unshare) X(fault_stack_grow) \
+	X(fault_cow_zero) X(fault_spurious) X(fault_stack_grow) \
 	X(fault_kernel) X(fault_segv)                                            \
 	X(forks) X(vforks) X(execs) X(exits) X(switches) X(syscalls)             \
 	X(pt_alloc) X(pt_free) X(pt_shared) X(pt_copied_at_fork) X(pt_unshared)  \

@@ -40,11 +40,6 @@ bool console_uses_serial(void)
 	return use_serial && uart_present(0);
 }
 
-bool console_uses_vga(void)
-{
-	return use_vga && vga_present();
-}
-
 void console_put(char c)
 {
 	if (use_serial) {

@@ -29,4 +29,3 @@ u64 log_end(void);
 /* console=ttyS0|tty0, may be given several times; default both. 0 or -EINVAL. */
 int console_choose(const char *name);
 bool console_uses_serial(void);
-bool console_uses_vga(void);

@@ -13,7 +13,6 @@ struct task idle_task, *current;
 struct list all_tasks = LIST_INIT(all_tasks);
 u32 no_sleep_depth;
 void (*switch_mm_hook)(struct task *next);
-void (*child_starts_hook)(void);
 
 static struct list queue = LIST_INIT(queue);
 static u32 running;
@@ -124,8 +123,8 @@ void schedule(void)
 void schedule_tail(struct regs *r)
 {
 	irq_enable();
-	if (current->set_child_tid)
-		child_starts_hook();
+	if (current->first_run)
+		current->first_run();
 	exit_to_user(r);
 }
 
@@ -206,32 +205,33 @@ void mutex_lock_slow(struct mutex *m)
 	m->owner = current;
 }
 
-struct sleeper {
-	struct timer timer;
-	struct task *task;
-};
-
-static void wake_sleeper(struct timer *t)
+static void wake_its_task(struct timer *t)
 {
-	wake_up_task(container_of(t, struct sleeper, timer)->task);
+	wake_up_task(container_of(t, struct wake_timer, timer)->task);
+}
+
+void wake_timer_init(struct wake_timer *w)
+{
+	timer_init(&w->timer, wake_its_task);
+	w->task = current;
 }
 
 int sleep_until(u64 when)
 {
-	struct sleeper s = {.task = current};
+	struct wake_timer w;
 	int err = 0;
 
-	timer_init(&s.timer, wake_sleeper);
+	wake_timer_init(&w);
 	while (clock_ns() < when) {
 		current->state = TASK_INTERRUPTIBLE;
 		if (signal_is_pending()) {
 			err = -EINTR;
 			break;
 		}
-		timer_start(&s.timer, when);
+		timer_start(&w.timer, when);
 		schedule();
 	}
 	current->state = TASK_RUNNING;
-	timer_stop(&s.timer);
+	timer_stop(&w.timer);
 	return err;
 }

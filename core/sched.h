@@ -21,6 +21,12 @@ void sched_yield_turn(void);
 void sched_tick(void);
 /* Runs when there is nothing else; never returns. */
 __noreturn void idle_loop(void);
+/* A timer that wakes the task that made it. */
+struct wake_timer {
+	struct timer timer;
+	struct task *task;
+};
+void wake_timer_init(struct wake_timer *w);
 /* Sleeps until clock_ns() >= when; 0, or -EINTR if a signal came first. May sleep. */
 int sleep_until(u64 when);
 /* Tasks that want the CPU, without the idle task. */
@@ -32,9 +38,8 @@ extern u32 no_sleep_depth;
 
 /* Filled by mm/: switches to the page tables of next (mm may be NULL: keep what is loaded). */
 extern void (*switch_mm_hook)(struct task *next);
-/* Called first by a new task, from entry.asm; child_starts_hook runs in it before user mode. */
+/* Called first by a new task, from entry.asm. */
 void schedule_tail(struct regs *r);
-extern void (*child_starts_hook)(void);
 
 /* entry.asm */
 void switch_stacks(u32 *save_esp, u32 load_esp);

@@ -72,6 +72,7 @@ struct task {
 	bool has_execed, stop_reported;
 	struct task *vfork_parent; /* waits in vfork until mm is given back */
 	bool in_vfork;             /* this task waits so */
+	void (*first_run)(void);   /* called in the task before its first user mode; may be NULL */
 	u32 set_child_tid;         /* user address that gets the pid when the task first runs, or 0 */
 	struct waitq child_exit;   /* this task's wait4 sleeps here */
 	struct timer alarm;

@@ -226,10 +226,8 @@ static int make_node(struct dentry *dir, const char *name, u32 len, u32 mode, u3
 	inode = tmpfs_inode(mode, rdev);
 	if (!inode)
 		return -ENOMEM;
-	err = tmpfs_link_new(dir, name, len, inode);
-	if (!err && out)
-		*out = d_lookup(dir, name, len);
-	return err;
+	*out = tmpfs_link_new(dir, name, len, inode);
+	return *out ? 0 : -ENOMEM;
 }
 
 static u32 masked(u32 mode)
@@ -303,7 +301,18 @@ struct file *do_open(int dfd, const char *name, u32 flags, u32 mode)
 	return err ? ERR_PTR(err) : open_dentry(d, flags);
 }
 
-/* Runs the making of a name that must not be there. */
+/* 0, or -EEXIST. What cannot be a new name at all is may_create's to refuse. */
+static int must_be_absent(struct dentry *dir, const char *last, u32 len)
+{
+	struct dentry *d = len && !is_dots(last, len) ? lookup_one(dir, last, len) : ERR_PTR(-ENOENT);
+
+	if (IS_ERR(d))
+		return 0;
+	dput(d);
+	return -EEXIST;
+}
+
+/* Makes a name that must not be there; *out (if out is not NULL) is its dentry, with a reference. */
 static int make_new(int dfd, const char *name, u32 mode, u32 rdev, struct dentry **out)
 {
 	struct dentry *dir, *d;
@@ -313,13 +322,13 @@ static int make_new(int dfd, const char *name, u32 mode, u32 rdev, struct dentry
 
 	if (err)
 		return err;
-	d = len && !is_dots(last, len) ? lookup_one(dir, last, len) : NULL;
-	if (d && !IS_ERR(d)) {
+	err = must_be_absent(dir, last, len);
+	if (!err)
+		err = make_node(dir, last, len, mode, rdev, &d);
+	if (!err && out)
+		*out = d;
+	else if (!err)
 		dput(d);
-		err = -EEXIST;
-	} else {
-		err = make_node(dir, last, len, mode, rdev, out);
-	}
 	dput(dir);
 	return err;
 }
@@ -355,7 +364,7 @@ int do_symlink(const char *target, int dfd, const char *name)
 
 int do_link(int olddfd, const char *old, int newdfd, const char *new, bool follow)
 {
-	struct dentry *d, *dir, *there;
+	struct dentry *d, *dir, *link;
 	const char *last;
 	u32 len;
 	int err = path_lookup(olddfd, old, follow, &d);
@@ -367,19 +376,15 @@ int do_link(int olddfd, const char *old, int newdfd, const char *new, bool follo
 		dput(d);
 		return err;
 	}
-	there = len ? lookup_one(dir, last, len) : NULL;
-	if (there && !IS_ERR(there)) {
-		dput(there);
-		err = -EEXIST;
-	} else if (is_dir(d->inode) || d->inode->ops) {
-		err = -EPERM;
-	} else {
-		err = may_create(dir, last, len);
-	}
+	err = must_be_absent(dir, last, len);
+	if (!err)
+		err = is_dir(d->inode) || d->inode->ops ? -EPERM : may_create(dir, last, len);
 	if (!err) {
 		iget(d->inode);
-		err = tmpfs_link_new(dir, last, len, d->inode);
+		link = tmpfs_link_new(dir, last, len, d->inode);
+		err = link ? 0 : -ENOMEM;
 		d->inode->nlink += !err;
+		dput(link);
 	}
 	dput(dir);
 	dput(d);

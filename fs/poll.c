@@ -37,22 +37,12 @@ static int scan(struct pollfd *fds, u32 n, struct poll_table *pt)
 	return ready;
 }
 
-struct poll_timer {
-	struct timer timer;
-	struct task *task;
-};
-
-static void poll_timeout(struct timer *t)
-{
-	wake_up_task(container_of(t, struct poll_timer, timer)->task);
-}
-
 static int wait_round(struct pollfd *fds, u32 n, u64 deadline, struct poll_table *pt)
 {
-	struct poll_timer t = {.task = current};
+	struct wake_timer w;
 	int ready;
 
-	timer_init(&t.timer, poll_timeout);
+	wake_timer_init(&w);
 	pt->used = 0;
 	/* Asleep before looking: a wake-up between look and schedule is not lost. */
 	current->state = TASK_INTERRUPTIBLE;
@@ -61,11 +51,11 @@ static int wait_round(struct pollfd *fds, u32 n, u64 deadline, struct poll_table
 		ready = -EINTR;
 	if (!ready && clock_ns() < deadline) {
 		if (deadline != ~0ull)
-			timer_start(&t.timer, deadline);
+			timer_start(&w.timer, deadline);
 		schedule();
 	}
 	current->state = TASK_RUNNING;
-	timer_stop(&t.timer);
+	timer_stop(&w.timer);
 	while (pt->used)
 		wait_finish(&pt->waiters[--pt->used]);
 	return ready;

@@ -277,5 +277,5 @@ void proc_init(void)
 	}
 	inode = proc_inode(&proc_root, 0, 0);
 	if (inode)
-		tmpfs_link_new(root_dentry, "proc", 4, inode);
+		dput(tmpfs_link_new(root_dentry, "proc", 4, inode));
 }

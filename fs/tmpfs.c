@@ -70,18 +70,17 @@ static void touch(struct inode *i)
 	i->mtime = i->ctime = clock_wall_ns();
 }
 
-int tmpfs_link_new(struct dentry *dir, const char *name, u32 len, struct inode *inode)
+struct dentry *tmpfs_link_new(struct dentry *dir, const char *name, u32 len, struct inode *inode)
 {
 	struct dentry *d = d_alloc(dir, name, len, inode);
 
 	if (!d)
-		return -ENOMEM;
+		return NULL;
 	d_link(d);
-	dput(d);
 	if (is_dir(inode))
 		dir->inode->nlink++;
 	touch(dir->inode);
-	return 0;
+	return d;
 }
 
 int tmpfs_truncate(struct inode *inode, u64 size)

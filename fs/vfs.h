@@ -192,8 +192,8 @@ long do_readlink(struct dentry *d, char *buf, u32 n);
 extern const struct file_ops tmpfs_file_ops, tmpfs_dir_ops;
 /* A new inode of tmpfs, of any kind; NULL: no memory. */
 struct inode *tmpfs_inode(u32 mode, u32 rdev);
-/* Makes a linked dentry for the new inode (reference taken). 0 or -ENOMEM. */
-int tmpfs_link_new(struct dentry *dir, const char *name, u32 len, struct inode *inode);
+/* Makes a linked dentry for the inode (reference taken), and returns it with a reference; NULL: no memory. */
+struct dentry *tmpfs_link_new(struct dentry *dir, const char *name, u32 len, struct inode *inode);
 /* Sets the size of a regular file. 0 or -EFBIG. */
 int tmpfs_truncate(struct inode *inode, u64 size);
 /* Appends kernel bytes (for the initial root). 0 or -ENOMEM. */

@@ -109,6 +109,7 @@ static struct task *task_alloc(const struct task *from)
 	t->sighand = NULL;
 	t->sig_pending = 0;
 	t->restore_mask = false;
+	t->first_run = NULL;
 	t->clear_child_tid = t->set_child_tid = 0;
 	t->exit_code = 0;
 	t->has_execed = t->stop_reported = t->in_vfork = false;
@@ -254,6 +255,11 @@ static int check_flags(u32 flags)
 	return (flags & CSIGNAL) > NSIG ? -EINVAL : 0;
 }
 
+static void put_child_tid(void)
+{
+	put_user(current->set_child_tid, current->pid);
+}
+
 long do_fork(u32 flags, u32 stack, u32 parent_tid, u32 tls, u32 child_tid)
 {
 	int err = check_flags(flags);
@@ -279,18 +285,15 @@ long do_fork(u32 flags, u32 stack, u32 parent_tid, u32 tls, u32 child_tid)
 	t->exit_signal = flags & CSIGNAL;
 	if (flags & CLONE_CHILD_CLEARTID)
 		t->clear_child_tid = child_tid;
-	if (flags & CLONE_CHILD_SETTID)
+	if (flags & CLONE_CHILD_SETTID) {
 		t->set_child_tid = child_tid;
+		t->first_run = put_child_tid;
+	}
 	if (flags & CLONE_PARENT_SETTID)
 		put_user(parent_tid, pid);
 	set_family(t, flags);
 	start_child(t, flags);
 	return pid;
-}
-
-static void child_starts(void)
-{
-	put_user(current->set_child_tid, current->pid);
 }
 
 static void switch_mm(struct task *next)
@@ -302,11 +305,10 @@ static void switch_mm(struct task *next)
 void fork_init(void)
 {
 	kmem_cache_init(&task_cache, "task", sizeof(struct task), 4);
-	child_starts_hook = child_starts;
 	switch_mm_hook = switch_mm;
 }
 
-void make_init(void)
+void make_init(void (*start)(void))
 {
 	struct task *t = task_alloc(&idle_task);
 	struct first_frame *f;
@@ -321,8 +323,7 @@ void make_init(void)
 	f = (struct first_frame *)(t->stack + KSTACK_SIZE) - 1;
 	*f = (struct first_frame){.eip = (u32)ret_from_fork};
 	t->esp = (u32)f;
-	/* Its first way out of the kernel goes by here. */
-	t->set_child_tid = 1;
+	t->first_run = start;
 	t->pid = t->pgrp = t->sid = new_pid();
 	t->rlim_stack = 8u << 20;
 	t->rlim_nofile = FILES_MAX;

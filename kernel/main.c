@@ -107,13 +107,9 @@ static void exec_init(void)
 	panic("there is no program to run: /bin/init is not in the boot modules");
 }
 
-/* The first task begins here, as every child does in child_starts_hook. */
-static void (*later_children)(void);
-
+/* The first task begins here. */
 static void first_task(void)
 {
-	child_starts_hook = later_children;
-	current->set_child_tid = 0;
 	ktest_run();
 	exec_init();
 }
@@ -156,8 +152,6 @@ __noreturn void kmain(u32 magic, u32 info)
 	files_init();
 	refuse_to_run();
 	clock_start();
-	later_children = child_starts_hook;
-	child_starts_hook = first_task;
-	make_init();
+	make_init(first_task);
 	idle_loop();
 }

@@ -2,7 +2,13 @@
 /* kernel/proc.h: the contents of /proc. */
 #pragma once
 
+#include "arch/x86/memlayout.h"
 #include "fs/proc.h"
+
+static inline u32 kib(u32 pages)
+{
+	return pages << (PAGE_SHIFT - 10);
+}
 
 /* All files, before proc_init. */
 void proc_contents_init(void);

@@ -72,11 +72,6 @@ static void maps_show(struct text *t, const struct proc_entry *e)
 		put_area(t, mm, v);
 }
 
-static u32 kib(u32 pages)
-{
-	return pages << (PAGE_SHIFT - 10);
-}
-
 static void status_memory(struct text *t, const struct mm *mm)
 {
 	u32 anon, file;

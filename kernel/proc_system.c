@@ -67,11 +67,6 @@ static void vmstat_show(struct text *t, const struct proc_entry *e)
 		    clock_ns());
 }
 
-static u32 kib(u32 pages)
-{
-	return pages << (PAGE_SHIFT - 10);
-}
-
 static void meminfo_show(struct text *t, const struct proc_entry *e)
 {
 	u32 high = zone_total_pages(ZONE_HIGHMEM), high_free = zone_free_pages(ZONE_HIGHMEM);

@@ -156,23 +156,34 @@ static long put_statx(const struct inode *i, u32 to)
 	return copy_to_user(to, &s, sizeof(s));
 }
 
-static long stat_path(int dfd, u32 path, u32 flags, u32 to, long (*put)(const struct inode *i, u32 to))
-{
-	struct dentry *d;
-	long err = user_lookup(dfd, path, flags, !(flags & AT_SYMLINK_NOFOLLOW), &d);
-
-	if (err)
-		return err;
-	err = put(d->inode, to);
-	dput(d);
-	return err;
-}
-
 static long stat_fd(u32 fd, u32 to, long (*put)(const struct inode *i, u32 to))
 {
 	struct file *f = fd_file(fd);
 
 	return f ? put(f->inode ? f->inode : &pipe_inode, to) : -EBADF;
+}
+
+static bool is_empty_string(u32 user)
+{
+	char first;
+
+	return copy_from_user(&first, user, 1) == 0 && !first;
+}
+
+/* A descriptor by itself (AT_EMPTY_PATH) may be one without a name: a pipe. */
+static long stat_path(int dfd, u32 path, u32 flags, u32 to, long (*put)(const struct inode *i, u32 to))
+{
+	struct dentry *d;
+	long err;
+
+	if ((flags & AT_EMPTY_PATH) && dfd != AT_FDCWD && is_empty_string(path))
+		return stat_fd(dfd, to, put);
+	err = user_lookup(dfd, path, flags, !(flags & AT_SYMLINK_NOFOLLOW), &d);
+	if (err)
+		return err;
+	err = put(d->inode, to);
+	dput(d);
+	return err;
 }
 
 long sys_stat(u32 path, u32 to)
@@ -201,19 +212,10 @@ long sys_fstat64(u32 fd, u32 to)
 }
 long sys_fstatat64(u32 dfd, u32 path, u32 to, u32 flags)
 {
-	u32 first;
-
-	if ((flags & AT_EMPTY_PATH) && (int)dfd != AT_FDCWD && copy_from_user(&first, path, 1) == 0 &&
-	    !(u8)first)
-		return stat_fd(dfd, to, put_stat64);
 	return stat_path(dfd, path, flags, to, put_stat64);
 }
 long sys_statx(u32 dfd, u32 path, u32 flags, u32 mask, u32 to)
 {
-	u8 first = 1;
-
-	if ((flags & AT_EMPTY_PATH) && (int)dfd != AT_FDCWD && copy_from_user(&first, path, 1) == 0 && !first)
-		return stat_fd(dfd, to, put_statx);
 	return stat_path(dfd, path, flags, to, put_statx);
 }
 

@@ -192,11 +192,8 @@ long sys_sigpending(u32 to)
 	return sys_rt_sigpending(to, 4);
 }
 
-static long suspend_with(u64 mask)
+long sys_pause(void)
 {
-	current->sig_saved_mask = current->sig_blocked;
-	current->restore_mask = true;
-	set_blocked(mask);
 	while (!signal_is_pending()) {
 		current->state = TASK_INTERRUPTIBLE;
 		if (!signal_is_pending())
@@ -204,6 +201,14 @@ static long suspend_with(u64 mask)
 		current->state = TASK_RUNNING;
 	}
 	return -ERESTARTNOHAND;
+}
+
+static long suspend_with(u64 mask)
+{
+	current->sig_saved_mask = current->sig_blocked;
+	current->restore_mask = true;
+	set_blocked(mask);
+	return sys_pause();
 }
 
 long sys_rt_sigsuspend(u32 user, u32 size)
@@ -219,17 +224,6 @@ long sys_rt_sigsuspend(u32 user, u32 size)
 long sys_sigsuspend(u32 a, u32 b, u32 mask)
 {
 	return suspend_with(mask);
-}
-
-long sys_pause(void)
-{
-	while (!signal_is_pending()) {
-		current->state = TASK_INTERRUPTIBLE;
-		if (!signal_is_pending())
-			schedule();
-		current->state = TASK_RUNNING;
-	}
-	return -ERESTARTNOHAND;
 }
 
 /* Takes a pending signal of the set: its number, or 0. */

@@ -28,8 +28,8 @@ s32 next_pid_in_use(s32 from);
  * address of a struct user_desc. The child's pid, or -EAGAIN, -ENOMEM, -EINVAL.
  */
 long do_fork(u32 flags, u32 stack, u32 parent_tid, u32 tls, u32 child_tid);
-/* Boot: the first user task, which execs the program by exec_init. Never fails. */
-void make_init(void);
+/* Boot: the first task, which begins with start and goes on as what that execs. Never fails. */
+void make_init(void (*start)(void));
 void fork_init(void);
 
 /* The task ends, with a status as wait() reports it. */

@@ -28,7 +28,6 @@ typedef u32 pfn_t;
 #define __aligned(n)                    __attribute__((aligned(n)))
 #define __noreturn                      __attribute__((noreturn))
 #define __printf(f, a)                  __attribute__((format(printf, f, a)))
-#define barrier()                       __asm__ volatile("" ::: "memory")
 #define min(a, b)                       ((a) < (b) ? (a) : (b))
 #define max(a, b)                       ((a) > (b) ? (a) : (b))
 /* n must be a power of two. */

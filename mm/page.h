@@ -60,7 +60,6 @@ _Static_assert(sizeof(struct page) == 32, "struct page is 32 bytes");
 #define PG_DIRTY       0x0020u
 #define PG_DIRECT      0x0040u /* rmap holds one pte's name, not a chain */
 #define PG_SHARED_RW   0x0080u /* a table inside one shared mapping: its sharers write through it */
-#define PG_HOT_TABLE   0x0100u /* a table that had to be unshared soon after a fork */
 #define PG_STACK       0x0200u /* a kernel stack */
 #define PG_ORDER_SHIFT 24
 #define PG_ZONE_SHIFT  30

@@ -116,7 +116,7 @@ noinline struct page *pte_alloc_one(struct mm *mm, u32 base)
 void pte_free_one(struct page *table)
 {
 	BUG_ON(pt_entries(table) || table->more_sharers);
-	table->flags &= ~(PG_SHARED_RW | PG_HOT_TABLE);
+	table->flags &= ~PG_SHARED_RW;
 	table->mapcount = 0;
 	table->mapping = NULL;
 	count(pt_free);
@@ -177,12 +177,6 @@ int pt_writable(struct mm *mm, u32 addr, struct page **table)
 		return pte_unshare(mm, addr, table);
 	*table = pmd_table(*pmd);
 	return 0;
-}
-
-int pt_writable_if_any(struct mm *mm, u32 addr, struct page **table)
-{
-	*table = pt_find(mm, addr);
-	return *table ? pt_writable(mm, addr, table) : 0;
 }
 
 int pt_add_sharer(struct page *table, struct mm *mm, u32 base)

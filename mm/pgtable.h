@@ -105,8 +105,6 @@ static inline pte_t pt_read(struct page *table, u32 addr)
  * changed). May sleep.
  */
 int pt_writable(struct mm *mm, u32 addr, struct page **table);
-/* The same without making one: *table is NULL if there is none. */
-int pt_writable_if_any(struct mm *mm, u32 addr, struct page **table);
 /* The table for addr, made if there is none, left shared: only for filling an empty entry on a read. */
 int pt_make(struct mm *mm, u32 addr, struct page **table);
 static inline int pt_fillable(struct mm *mm, u32 addr, struct page **table)

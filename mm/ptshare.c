@@ -115,7 +115,6 @@ noinline int pte_unshare(struct mm *mm, u32 addr, struct page **table)
 	copy_table(mm, old, new, base);
 	set_pte(pmd, pmd_make(page_to_pfn(new), true));
 	pt_remove_sharer(old, mm);
-	old->flags |= PG_HOT_TABLE;
 	mmu_flush_all(mm->pgd);
 	count(pt_unshare_copied);
 	*table = new;
